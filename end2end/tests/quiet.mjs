@@ -1,0 +1,28 @@
+// A page whose every complaint fails the test: console errors and warnings, exceptions, refused or failed requests.
+import { test as plain, expect } from "@playwright/test";
+
+export const test = plain.extend({
+  complaints: [
+    async ({ page }, use) => {
+      const complaints = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+      });
+      page.on("pageerror", (error) => complaints.push(`exception: ${error}`));
+      page.on("response", (response) => {
+        if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Opens a page and waits until its program has taken over. */
+export async function open(page, path) {
+  await page.goto(path);
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+}

@@ -1,0 +1,104 @@
+//! What the server is told before it starts.
+
+use std::{
+    env,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use leptos::config::{LeptosOptions, get_configuration};
+
+/// Everything that one run of the server is told; it holds from start to end.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Config {
+    /// Address, site folder and the like, in the words of the framework.
+    pub leptos: LeptosOptions,
+    /// How long requests that are under way may take once the server is told to stop.
+    pub patience: Duration,
+}
+
+impl Config {
+    /// Serves as these options say, with the usual patience.
+    #[must_use]
+    pub fn new(leptos: LeptosOptions) -> Self {
+        Self {
+            leptos,
+            patience: Duration::from_secs(10),
+        }
+    }
+
+    /// Reads `Leptos.toml` in the working directory; variables of the environment that begin with `LEPTOS_`
+    /// (`LEPTOS_SITE_ADDR`, `LEPTOS_SITE_ROOT`, …) have the last word.
+    ///
+    /// # Errors
+    ///
+    /// When a value makes no sense, or the built site is not where it should be.
+    pub fn load() -> Result<Self, ConfigError> {
+        let file = "Leptos.toml";
+        // A deployed server may come without the file and be told everything by its environment.
+        let file = Path::new(file).exists().then_some(file);
+        let found = get_configuration(file).map_err(|cause| ConfigError::Unreadable(cause.to_string()))?;
+        let config = Self::new(found.leptos_options);
+        config.check_built()?;
+        Ok(config)
+    }
+
+    /// The same with another address to listen on.
+    #[must_use]
+    pub fn at(mut self, address: SocketAddr) -> Self {
+        self.leptos.site_addr = address;
+        self
+    }
+
+    /// The folder of built files: style sheet, program, icons.
+    #[must_use]
+    pub fn site(&self) -> &Path {
+        Path::new(&*self.leptos.site_root)
+    }
+
+    /// The framework reads the hashes of the built files at the first page and panics when there are none;
+    /// better not to start.
+    fn check_built(&self) -> Result<(), ConfigError> {
+        let hashes = env::current_exe()
+            .unwrap_or_default()
+            .with_file_name(&*self.leptos.hash_file);
+        let needed = [self.site().to_path_buf(), hashes];
+        match needed
+            .into_iter()
+            .enumerate()
+            .find(|(i, path)| (*i == 0 || self.leptos.hash_files) && !path.exists())
+        {
+            None => Ok(()),
+            Some((_, path)) => Err(ConfigError::NotBuilt(path)),
+        }
+    }
+}
+
+/// Why the server cannot start as told.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// The configuration could not be understood.
+    Unreadable(String),
+    /// A part of the built site is missing.
+    NotBuilt(PathBuf),
+}
+
+impl std::fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unreadable(why) => write!(f, "the configuration makes no sense: {why}"),
+            Self::NotBuilt(path) => {
+                write!(
+                    f,
+                    "{} is missing: build the site first (make build)",
+                    path.display()
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}

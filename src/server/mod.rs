@@ -1,0 +1,112 @@
+//! The server: renders the pages, serves the files that the browser takes, and leaves in good order.
+//!
+//! [`run`] is the way in for a program, [`serve`] the same for one that has a runtime already.
+
+mod config;
+mod files;
+mod headers;
+mod health;
+mod leave;
+mod router;
+mod same_origin;
+
+use std::{io, net::SocketAddr};
+
+use axum::serve::ListenerExt;
+use tokio::net::TcpListener;
+use tracing::{info, warn};
+
+pub use config::{Config, ConfigError};
+pub use leave::Leaving;
+pub use router::router;
+
+/// Why the server could not run.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The threads that it runs on could not be made.
+    Runtime(io::Error),
+    /// The address could not be listened on.
+    Listen(SocketAddr, io::Error),
+    /// The listening socket failed while it served.
+    Accept(io::Error),
+}
+
+impl std::fmt::Display for ServeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Runtime(_) => f.write_str("cannot start the server's threads"),
+            Self::Listen(address, _) => write!(f, "cannot listen on {address}"),
+            Self::Accept(_) => f.write_str("the listening socket failed"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Runtime(cause) | Self::Listen(_, cause) | Self::Accept(cause) => Some(cause),
+        }
+    }
+}
+
+/// Makes the threads that the server runs on, starts the log, and serves until the process is told to stop.
+///
+/// # Errors
+///
+/// When there are no threads to be had, or the address cannot be listened on.
+pub fn run(config: Config) -> Result<(), ServeError> {
+    start_log();
+    tokio::runtime::Builder::new_multi_thread()
+        // Rendering a page on a single worker can wait for itself; four is the least that never did.
+        .worker_threads(std::thread::available_parallelism().map_or(4, |cores| cores.get().max(4)))
+        .enable_all()
+        .build()
+        .map_err(ServeError::Runtime)?
+        .block_on(serve(config))
+}
+
+/// Serves until the process is told to stop (SIGINT or SIGTERM), then lets what is under way finish.
+///
+/// # Errors
+///
+/// When the address cannot be listened on.
+pub async fn serve(config: Config) -> Result<(), ServeError> {
+    let address = config.leptos.site_addr;
+    let leaving = leave::Leaving::default();
+    // The list of pages is made by rendering the site once, which must be over before a request comes in.
+    let router = router(&config, leaving.clone());
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|cause| ServeError::Listen(address, cause))?;
+    let bound = listener
+        .local_addr()
+        .map_err(|cause| ServeError::Listen(address, cause))?;
+    info!("FLYCHESS is on http://{bound}");
+
+    // Nagle's algorithm holds back the small packets that this server mostly sends.
+    let listener = listener.tap_io(|socket| {
+        if let Err(cause) = socket.set_nodelay(true) {
+            warn!(%cause, "a connection keeps Nagle's delay");
+        }
+    });
+    tokio::spawn(leave::on_signal(leaving.clone()));
+    let serving = axum::serve(listener, router).with_graceful_shutdown(leaving.clone().begun());
+    tokio::select! {
+        done = serving.into_future() => done.map_err(ServeError::Accept)?,
+        () = leaving.out_of_patience(config.patience) => warn!("left with requests unfinished"),
+    }
+    info!("left");
+    Ok(())
+}
+
+/// Log lines go to standard error; `FLYCHESS_LOG` chooses which (`info` unless it says otherwise).
+fn start_log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("FLYCHESS_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+    // A second call finds the log started already, which is as good.
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .try_init();
+}
