@@ -20,16 +20,24 @@ pub struct Game {
 impl Game {
     /// Begins a game from a match seed: draws the seats, then the refresh of round 1.
     pub fn begin(rules: &'static Ruleset, seed: [u8; 32], sink: &mut impl Sink) -> Self {
+        Self::begin_recorded(rules, seed, sink).0
+    }
+
+    /// The same, and what was drawn for the opening.
+    pub fn begin_recorded(rules: &'static Ruleset, seed: [u8; 32], sink: &mut impl Sink) -> (Self, Vec<Drawn>) {
         let mut chance = Seeded::new(seed);
+        let mut recorded = Recorded::new(&mut chance);
         let (position, place) =
-            Position::begin(rules, &mut chance, sink).expect("a stream has an outcome for every draw");
+            Position::begin(rules, &mut recorded, sink).expect("a stream has an outcome for every draw");
+        let drawn = recorded.into_drawn();
         let first_in_queue = rules.seats().nth(place as usize).unwrap_or(rules.first());
-        Self {
+        let game = Self {
             position,
             chance,
             version: 0,
             first_in_queue,
-        }
+        };
+        (game, drawn)
     }
 
     /// Applies one action.

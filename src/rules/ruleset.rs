@@ -136,6 +136,13 @@ pub struct Amount {
     pub spread: u32,
 }
 
+impl Amount {
+    /// Whether there are kinds enough for the largest number.
+    const fn fits(self, kinds: usize) -> bool {
+        self.spread > 0 && self.least as usize + self.spread as usize - 1 <= kinds
+    }
+}
+
 /// Weather: which kinds, when, and how it works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeatherRules {
@@ -325,13 +332,24 @@ impl Ruleset {
     /// # Panics
     ///
     /// When the spec does not hang together: fewer than two seats or more than four, a seat twice, one team only,
-    /// a home entry off the ring, or a flight that leaves the ring. For a `static` that is a compile error.
+    /// a home entry off the ring, a flight that leaves the ring, fewer kinds of weather or items than a refresh
+    /// draws, or an effect that lasts no turn. For a `static` that is a compile error.
     pub const fn new(spec: Spec) -> Self {
         assert!(2 <= spec.seats.len() && spec.seats.len() <= 4, "2 to 4 seats");
         assert!(
             1 < spec.track.home_entry && spec.track.home_entry <= RING,
             "the home entry is on the ring"
         );
+        if let Some(weather) = &spec.weather {
+            assert!(weather.amount.fits(weather.kinds.len()), "kinds of weather enough");
+            assert!(
+                weather.airstream_turns > 0 && weather.storm_turns > 0 && weather.thunder_turns > 0,
+                "effects last"
+            );
+        }
+        if let Some(items) = &spec.items {
+            assert!(items.amount.fits(items.kinds.len()), "kinds of items enough");
+        }
         let reach = match spec.weather {
             Some(weather) => weather.tornado_reach,
             None => 0,
