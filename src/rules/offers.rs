@@ -86,7 +86,7 @@ impl Position {
     #[inline]
     fn check_kind(&self, item: Item) -> Result<(), Illegal> {
         let me = &self.players[self.turn];
-        if me.stock.count(item) == 0 {
+        if me.stock.count(item) == 0 || self.rules.spec().items.is_none() {
             return Err(Illegal::NoItem);
         }
         if item != Item::Radar && self.used.contains(item) {
@@ -189,12 +189,9 @@ impl Position {
     #[inline]
     pub fn selectable_for(&self, roll: Roll) -> Planes {
         let takes_off = self.rules.spec().take_off.meets(roll);
-        let mut planes = Planes::NONE;
-        for (index, plane) in (0..).zip(&self.players[self.turn].planes) {
-            planes.set(index, Self::is_free(plane, takes_off));
-        }
+        let me = &self.players[self.turn];
+        let mut planes = Planes::from_fn(|plane| Self::is_free(&me.planes[plane], takes_off));
         if self.rules.spec().ending == Ending::Exact {
-            let me = &self.players[self.turn];
             planes
                 .iter()
                 .filter(|&plane| !self.may_finish(&me.planes[usize::from(plane)], roll))
@@ -316,10 +313,13 @@ impl Offers {
     #[inline]
     pub fn nth(self, n: usize) -> Option<Action> {
         let mut bits = self.0;
-        // A fixed number of rounds, for a loop of random length is mispredicted at its end.
-        for i in 0..Self::ORDER.len() {
+        // Nearly always one of four: a fixed number of rounds, for the end of a random loop is mispredicted.
+        for i in 0..PLANES - 1 {
             let rest = bits & bits.wrapping_sub(1);
             bits = if i < n { rest } else { bits };
+        }
+        for _ in PLANES - 1..n {
+            bits &= bits.wrapping_sub(1);
         }
         Self::ORDER.get(bits.trailing_zeros() as usize).copied()
     }

@@ -165,6 +165,16 @@ impl Planes {
         self.0 |= (1u8 << (plane & 7)) & 0b1111;
     }
 
+    /// The planes of which something holds.
+    #[inline]
+    pub(super) fn from_fn(mut holds: impl FnMut(usize) -> bool) -> Self {
+        let mut bits = 0;
+        for plane in 0..PLANES {
+            bits |= u8::from(holds(plane)) << plane;
+        }
+        Self(bits)
+    }
+
     /// Adds the plane with this index, 0-3, or takes it out.
     #[inline]
     pub(super) const fn set(&mut self, plane: u8, is_in: bool) {
