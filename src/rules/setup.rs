@@ -192,9 +192,8 @@ pub struct SetupEffect {
     pub turns: i64,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-const fn is_zero(count: &i64) -> bool {
-    *count == 0
+fn is_zero<N: Default + PartialEq>(count: &N) -> bool {
+    *count == N::default()
 }
 
 /// Why a setup is no position: the field, and what was expected there (FORMATS.md, section 1, legal positions).

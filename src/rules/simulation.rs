@@ -203,9 +203,9 @@ pub struct Tally {
     pub ends: Ends,
     /// How often each rule fired.
     pub fired: Fired,
-    /// How often each weather was met, in the order of [`WeatherKind::ALL`].
+    /// How often each weather was met, in the order of [`WeatherKind::ALL`](super::WeatherKind::ALL).
     pub weather: [u64; 4],
-    /// How often each item was used, in the order of [`Item::ALL`].
+    /// How often each item was used, in the order of [`Item::ALL`](super::Item::ALL).
     pub items: [u64; 5],
     turns_of_game: u32,
 }
