@@ -78,9 +78,8 @@ check-unit: ## All tests in Rust
 check-deny: $(DENY_BIN)/cargo-deny ## Licences, sources, doubled and vulnerable packages
 	tests/deny.sh
 
-check-wasm: $(SITE) ## Does the engine play the same in WebAssembly? (tests/wasm/)
-	@if [ -x tests/wasm/run.sh ]; then tests/wasm/run.sh; \
-	else tests/note.sh "WebAssembly digests NOT CHECKED: there is no tests/wasm/run.sh yet"; fi
+check-wasm: $(WASM_STD)/ $(BINDGEN_BIN)/wasm-bindgen ## Does the engine play the same in WebAssembly?
+	tests/wasm/run.sh digest
 
 reference: $(ENGINE) ## The engine against a second one, written apart from it
 	node tests/reference/selftest.mjs tests/data/scenarios
@@ -91,14 +90,17 @@ end2end: $(SITE) end2end/node_modules/.package-lock.json browser ## The built si
 
 # --- longer runs, apart from `make test` ---
 
-bench: ## Measure the engine
-	cargo bench --features cli
+bench: $(WASM_STD)/ $(BINDGEN_BIN)/wasm-bindgen ## Measure the engine, native and in WebAssembly
+	cargo bench --locked --features cli --bench engine
+	tests/wasm/run.sh speed
 
 million: $(ENGINE) ## A million whole games
 	$(ENGINE) simulate --games 1000000 --seed $(SEED)
 
-fuzz: ## The engine against the reference for a long time
+fuzz: ## The engine against the reference, and its laws, for a long time (fuzz/run.sh: with cargo-fuzz)
 	$(MAKE) reference CASES=200000 SEED=$$RANDOM
+	seed=$$RANDOM; echo "FLYCHESS_SEED=$$seed"; FLYCHESS_CASES=50 FLYCHESS_SEED=$$seed \
+	cargo test --locked --release --features cli --test laws --test four_seats --test fuzz_corpus
 
 clean: ## Remove what was built; tools stay
 	cargo clean

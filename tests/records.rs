@@ -147,8 +147,9 @@ fn the_first_that_fails_is_named() {
     assert_eq!(
         seal(&mut record),
         format!(
-            "result: the match was won by {}, reason {:?}",
-            right.winner, right.reason
+            "result: the match was won by {}, reason {}",
+            right.winner,
+            right.reason.name()
         )
     );
     let spare = record.actions.pop();
@@ -810,4 +811,21 @@ fn the_sample_records_hold_or_fail_as_they_say() {
         replay.replay(&mut Silent).is_none(),
         "a rule set that is not known cannot be played"
     );
+}
+
+#[test]
+fn a_list_is_no_record_and_is_not_repeated_in_the_answer() {
+    let record = std::fs::read_to_string("tests/data/records/home.json").expect("a sample record");
+    for document in ["[\"flychess-record/1\"]".to_owned(), format!("[{record}]")] {
+        let error = Record::read(document.as_bytes()).expect_err("a list is no record");
+        assert!(matches!(error, Unreadable::NoRecord(_)), "{error}");
+        assert!(error.to_string().len() < 200);
+    }
+}
+
+#[test]
+fn a_note_has_the_size_limit_of_a_record() {
+    let mut note = std::fs::read("tests/data/records/resigned_note.json").expect("a sample note");
+    note.resize(flychess::rules::record::LARGEST + 1, b' ');
+    assert!(matches!(Note::read(&note), Err(Unreadable::NoRecord(_))));
 }

@@ -105,6 +105,17 @@ pub enum Reason {
     Timeouts,
 }
 
+impl Reason {
+    /// The word for it in every public format.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::Resign => "resign",
+            Self::Timeouts => "timeouts",
+        }
+    }
+}
+
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

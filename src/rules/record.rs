@@ -210,7 +210,11 @@ impl fmt::Display for Fault {
             Self::Result {
                 reached: Some(Outcome { winner, reason }),
             } => {
-                write!(f, "result: the match was won by {winner}, reason {reason:?}")
+                write!(
+                    f,
+                    "result: the match was won by {winner}, reason {}",
+                    reason.name()
+                )
             }
             Self::Final { expected } => write!(f, "final: the final position has the digest {expected}"),
         }
@@ -230,12 +234,6 @@ impl fmt::Display for ActionFault {
     }
 }
 
-/// Looks only at the version of a document.
-#[derive(Deserialize)]
-struct Header {
-    format: serde_json::Value,
-}
-
 impl Record {
     /// Reads a record.
     ///
@@ -246,15 +244,21 @@ impl Record {
         if document.len() > LARGEST {
             return Err(Unreadable::NoRecord(format!("larger than {LARGEST} bytes")));
         }
-        let value: serde_json::Value = serde_json::from_slice(document)
-            .map_err(|error| Unreadable::NoRecord(format!("not JSON: {error}")))?;
-        let header = Header::deserialize(value)
-            .map_err(|_| Unreadable::NoRecord(format!("no field `format`: expected \"{FORMAT}\"")))?;
-        if header.format != FORMAT {
-            return Err(Unreadable::NoRecord(format!(
-                "format {}: expected \"{FORMAT}\"",
-                header.format
-            )));
+        let not_json = |error| Unreadable::NoRecord(format!("not JSON: {error}"));
+        let value: serde_json::Value = serde_json::from_slice(document).map_err(not_json)?;
+        match value.get("format").and_then(serde_json::Value::as_str) {
+            Some(FORMAT) => {}
+            Some(other) => {
+                let other: String = other.chars().take(40).collect();
+                return Err(Unreadable::NoRecord(format!(
+                    "format {other:?}: expected \"{FORMAT}\""
+                )));
+            }
+            None => {
+                return Err(Unreadable::NoRecord(format!(
+                    "no field `format`: expected \"{FORMAT}\""
+                )));
+            }
         }
         let Object(record) = serde_json::from_slice::<Object<Self>>(document)
             .map_err(|error| Unreadable::Form(error.to_string()))?;
@@ -560,6 +564,9 @@ impl Note {
     ///
     /// When it is no note of a known version.
     pub fn read(document: &[u8]) -> Result<Self, Unreadable> {
+        if document.len() > LARGEST {
+            return Err(Unreadable::NoRecord(format!("larger than {LARGEST} bytes")));
+        }
         let Object(note) = serde_json::from_slice::<Object<Self>>(document)
             .map_err(|error| Unreadable::NoRecord(format!("not a note: {error}")))?;
         if note.format != NOTE_FORMAT {

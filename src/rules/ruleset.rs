@@ -256,7 +256,7 @@ pub struct Ruleset {
     blown_to: [Cells; RING as usize],
 }
 
-/// The duel of seed 000, number by number as RULES.md tells it.
+/// The duel, number by number as RULES.md tells it.
 static DUEL: Ruleset = Ruleset::new(Spec {
     name: "duel",
     board: Board::wide_cross(),

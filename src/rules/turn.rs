@@ -156,7 +156,7 @@ impl<C: Chance, S: Sink> Play<'_, C, S> {
     }
 
     /// The match ends with the loss of one seat. In a duel the other wins; at a larger table the side that stands
-    /// best does: most planes home, then fewest steps left, then next in turn.
+    /// best does: most planes home, then fewest steps left, then first in the turn order.
     fn lose(&mut self, loser: Seat, reason: Reason) {
         let position = &*self.position;
         let standing = |seat: Seat| {

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// How fast is the engine in WebAssembly? `node speed.mjs ENGINE MODULE`: plays the same random games in the native program
+// and in the module, in turns so that both meet the same machine, and prints the best of each and their ratio.
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+
+const GAMES = 4000;
+const ROUNDS = 5;
+
+const [engine, module] = process.argv.slice(2).map(path => resolve(path));
+if (!module) {
+  console.error('usage: node speed.mjs ENGINE MODULE');
+  process.exit(2);
+}
+const wasm = createRequire(import.meta.url)(module);
+
+function native() {
+  const printed = execFileSync(engine, ['simulate', '--games', String(GAMES), '--seed', 'speed', '--json'], { encoding: 'utf8' });
+  return JSON.parse(printed).games_per_second;
+}
+
+function inWasm() {
+  const began = performance.now();
+  const played = wasm.play(GAMES);
+  return played / ((performance.now() - began) / 1000);
+}
+
+wasm.play(GAMES / 10); // compiled by the best compiler before it counts
+const best = { native: 0, wasm: 0 };
+for (let round = 0; round < ROUNDS; round += 1) {
+  best.native = Math.max(best.native, native());
+  best.wasm = Math.max(best.wasm, inWasm());
+}
+const rate = number => `${Math.round(number)} games a second`;
+console.log(`native       ${rate(best.native)}`);
+console.log(`WebAssembly  ${rate(best.wasm)}`);
+console.log(`native : WebAssembly = ${(best.native / best.wasm).toFixed(2)} : 1`);
