@@ -23,7 +23,7 @@ export PATH := $(LEPTOS_BIN):$(BINDGEN_BIN):$(DENY_BIN):$(BINARYEN_BIN):$(PATH)
 
 # As released these tools optimise for minutes what runs for seconds.
 QUICK := CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1
-INSTALL = $(QUICK) cargo install --quiet --root $(dir $(@D)) --target-dir $(TOOLS)/build
+INSTALL = $(QUICK) cargo install --quiet --root $(dir $(@D)) --target-dir $(TOOLS)/build-$(@F)
 WASM := wasm32-unknown-unknown
 WASM_STD = $(shell rustc --print target-libdir --target $(WASM) 2>/dev/null)
 
@@ -128,14 +128,17 @@ $(WASM_STD)/:
 $(LEPTOS_BIN)/cargo-leptos:
 	@echo "Installing cargo-leptos $(CARGO_LEPTOS), once: about ten minutes on two cores"
 	$(INSTALL) --locked cargo-leptos --version $(CARGO_LEPTOS)
+	@rm -rf $(TOOLS)/build-$(@F)
 
 $(BINDGEN_BIN)/wasm-bindgen:
 	@echo "Installing wasm-bindgen $(WASM_BINDGEN), once: about two minutes"
 	$(INSTALL) wasm-bindgen-cli --version $(WASM_BINDGEN)
+	@rm -rf $(TOOLS)/build-$(@F)
 
 $(DENY_BIN)/cargo-deny:
 	@echo "Installing cargo-deny $(CARGO_DENY), once: about two minutes"
 	$(INSTALL) --locked cargo-deny --version $(CARGO_DENY)
+	@rm -rf $(TOOLS)/build-$(@F)
 
 $(BINARYEN_BIN)/wasm-opt:
 	@echo "Installing wasm-opt (binaryen $(BINARYEN)), once"
