@@ -38,7 +38,7 @@ ENGINE ?= target/engine/release/flychess
 SITE := $(if $(BUILT),,build)
 
 .PHONY: help play test build dev fmt tools browser clean \
-	check-fmt check-lint check-doc check-unit check-deny check-wasm reference end2end bench million fuzz
+	check-fmt check-lint check-doc check-unit check-deny check-games check-wasm reference end2end bench million fuzz
 
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -ts '|'
@@ -80,6 +80,10 @@ check-deny: $(DENY_BIN)/cargo-deny ## Licences, sources, doubled and vulnerable 
 
 check-wasm: $(WASM_STD)/ $(BINDGEN_BIN)/wasm-bindgen ## Does the engine play the same in WebAssembly?
 	tests/wasm/run.sh digest
+
+check-games: $(ENGINE) ## Do many whole games run clean? (`make million`: a million of them)
+	$(ENGINE) simulate --games 50000 --seed $(SEED) | tail -n 1
+	$(ENGINE) simulate --games 2000 --seed $(SEED) --red easy --green random | head -n 5
 
 reference: $(ENGINE) ## The engine against a second one, written apart from it
 	node tests/reference/selftest.mjs tests/data/scenarios

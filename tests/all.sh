@@ -24,7 +24,7 @@ finish() {
 # From the build on, its steps use what it made.
 built=
 engine=target/release/flychess
-for step in check-fmt check-lint check-doc check-unit check-deny build check-wasm reference end2end; do
+for step in check-fmt check-lint check-doc check-unit check-deny build check-games check-wasm reference end2end; do
   printf '\n==== make %s ====\n' "$step"
   at=$SECONDS
   if make --no-print-directory BUILT="$built" ENGINE="$engine" "$step"; then
