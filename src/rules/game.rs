@@ -24,7 +24,11 @@ impl Game {
     }
 
     /// The same, and what was drawn for the opening.
-    pub fn begin_recorded(rules: &'static Ruleset, seed: [u8; 32], sink: &mut impl Sink) -> (Self, Vec<Drawn>) {
+    pub fn begin_recorded(
+        rules: &'static Ruleset,
+        seed: [u8; 32],
+        sink: &mut impl Sink,
+    ) -> (Self, Vec<Drawn>) {
         let mut chance = Seeded::new(seed);
         let mut recorded = Recorded::new(&mut chance);
         let (position, place) =

@@ -341,7 +341,10 @@ impl Ruleset {
             "the home entry is on the ring"
         );
         if let Some(weather) = &spec.weather {
-            assert!(weather.amount.fits(weather.kinds.len()), "kinds of weather enough");
+            assert!(
+                weather.amount.fits(weather.kinds.len()),
+                "kinds of weather enough"
+            );
             assert!(
                 weather.airstream_turns > 0 && weather.storm_turns > 0 && weather.thunder_turns > 0,
                 "effects last"
