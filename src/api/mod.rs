@@ -141,6 +141,9 @@ mod asked {
     /// The server, and who asks it. A server that is leaving takes no more commands.
     pub(super) async fn by() -> Result<(Server, Who), ApiError> {
         let server: Server = use_context().ok_or(ApiError::Leaving)?;
+        if server.leaving.has_begun() {
+            return Err(ApiError::Leaving);
+        }
         let Extension(who) = extract::<Extension<Who>>()
             .await
             .map_err(|_: ServerFnErrorErr| ApiError::BadRequest)?;

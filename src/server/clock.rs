@@ -18,9 +18,14 @@ impl Clock {
     /// A clock that begins now.
     pub fn new() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self::set_to(Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX))
+    }
+
+    /// A clock that shows this time now, whatever the machine's says.
+    pub fn set_to(began_ms: Millis) -> Self {
         Self {
             began: Instant::now(),
-            began_ms: Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX),
+            began_ms,
         }
     }
 

@@ -181,7 +181,11 @@ impl Task {
                     Some(message) => self.take(message).await,
                     None => break,
                 },
-                _ = sweep.tick() => self.sweep().await,
+                _ = sweep.tick() => {
+                    self.sweep().await;
+                    // A pairing that could not be stored is tried again.
+                    self.pair_all().await;
+                }
             }
         }
     }
@@ -276,19 +280,24 @@ impl Task {
                 None => Cancelled::NotWaiting,
             });
         }
-        self.remove(who)
-            .await
-            .map_err(|Unavailable| ApiError::Unavailable)?;
-        Ok(Cancelled::Cancelled)
+        let removed = self.remove(who).await;
+        Ok(match removed.map_err(|Unavailable| ApiError::Unavailable)? {
+            Guarded::Stored => Cancelled::Cancelled,
+            // Another has taken them out: paired them, or cancelled before.
+            Guarded::Refused => match self.bound(who).await? {
+                Some(id) => Cancelled::Matched { id },
+                None => Cancelled::Cancelled,
+            },
+        })
     }
 
-    async fn remove(&mut self, who: PlayerKey) -> Result<(), Unavailable> {
-        // Refused means that another has taken them out, which is as good.
-        let (Guarded::Stored | Guarded::Refused) = self.store.unjoin(who).await?;
+    /// Takes somebody out of the queue; refused if they were not in the stored one any more.
+    async fn remove(&mut self, who: PlayerKey) -> Result<Guarded, Unavailable> {
+        let removed = self.store.unjoin(who).await?;
         self.queue.retain(|waiting| waiting.player != who);
         self.missing.remove(&who);
         self.tell(who, &ToPage::Queue { queue: Queue::Out });
-        Ok(())
+        Ok(removed)
     }
 
     async fn whoami(&self, who: Who) -> Result<Whoami, ApiError> {
@@ -358,12 +367,22 @@ impl Task {
                     // The store knows better who waits.
                     warn!("the queue in memory was not the stored one");
                     match self.store.queue().await {
-                        Ok(queue) => self.queue = queue,
+                        Ok(queue) => self.take_up(queue),
                         Err(Unavailable) => return,
                     }
                 }
                 Err(Unavailable) => return,
             }
+        }
+    }
+
+    /// Takes a queue as it is stored; who has no tab open here is missing.
+    fn take_up(&mut self, queue: Vec<Waiting>) {
+        self.queue = queue;
+        let waiting: Vec<PlayerKey> = self.queue.iter().map(|waiting| waiting.player).collect();
+        self.missing.retain(|who, _| waiting.contains(who));
+        for who in waiting {
+            self.note_missing(who);
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! [`run`] is the way in for a program, [`serve`] the same for one that has a runtime already.
 
+mod archive;
 mod chance;
 mod clock;
 mod config;
@@ -16,6 +17,7 @@ mod router;
 mod same_origin;
 mod socket;
 mod state;
+mod status;
 pub mod store;
 mod stream;
 mod table;
@@ -26,6 +28,7 @@ use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tracing::{info, warn};
 
+pub use archive::record;
 pub use clock::Clock;
 pub use config::{Config, ConfigError};
 pub use identity::{Cookies, Who};

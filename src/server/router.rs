@@ -14,7 +14,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use super::config::Config;
 use super::state::Server;
-use super::{files, headers, health, identity, same_origin, stream};
+use super::{files, headers, health, identity, same_origin, status, stream};
 use crate::ui::{App, shell};
 
 /// A page that is not rendered by then never will be.
@@ -37,6 +37,7 @@ pub fn router(config: &Config, server: &Server) -> Router {
             move || shell(options.clone())
         })
         .fallback_service(files::plain(&options, not_found(options.clone(), context)))
+        .layer(middleware::map_response(status::fitting))
         .layer(RequestBodyLimitLayer::new(BODY_BYTES))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,

@@ -9,13 +9,13 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use super::chance;
 use super::identity::Who;
 use super::socket::{Listener, Message, QUEUE, SocketId, written};
 use super::state::Server;
-use crate::protocol::{ApiError, CloseReason, MatchId, PROTOCOL, ToPage, Version};
+use crate::protocol::{ApiError, CloseReason, FromPage, MatchId, PROTOCOL, ToPage, Version};
 
 /// How often the server asks whether a page is still there.
 const PING: Duration = Duration::from_secs(10);
@@ -74,7 +74,7 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
     let reason = match asked.id {
         None => {
             server.lobby.listen(listener).await;
-            let reason = converse(&server, &mut socket, messages).await;
+            let reason = converse(&server, &mut socket, messages, || None).await;
             server.lobby.hush(id).await;
             reason
         }
@@ -87,7 +87,8 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
                 Ok(table) => {
                     // The table holds the sending end alone, so that it can let a page go by dropping it.
                     drop(listener);
-                    let reason = converse(&server, &mut socket, messages).await;
+                    let left_ms = || table.left_ms();
+                    let reason = converse(&server, &mut socket, messages, left_ms).await;
                     table.hush(id).await;
                     reason
                 }
@@ -112,8 +113,14 @@ async fn converse(
     server: &Server,
     socket: &mut WebSocket,
     mut messages: mpsc::Receiver<Message>,
+    left_ms: impl Fn() -> Option<u64>,
 ) -> Option<CloseReason> {
-    let mut ping = interval(PING);
+    let pulse = || {
+        let left_ms = left_ms();
+        Frame::Text(written(&ToPage::Pulse { left_ms }).as_ref().into())
+    };
+    // Not at once: a stream begins with what the page asked for.
+    let mut ping = interval_at(Instant::now() + PING, PING);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = Instant::now();
     let mut said = (0, Instant::now());
@@ -127,10 +134,10 @@ async fn converse(
                 None => return Some(CloseReason::Behind),
             },
             frame = socket.recv() => {
-                match frame {
+                let frame = match frame {
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
-                    Some(Ok(_)) => {}
-                }
+                    Some(Ok(frame)) => frame,
+                };
                 heard = Instant::now();
                 if said.1.elapsed() > CHATTY.1 {
                     said = (0, Instant::now());
@@ -139,15 +146,26 @@ async fn converse(
                 if said.0 > CHATTY.0 {
                     return Some(CloseReason::TooMuch);
                 }
+                if is_ping(&frame) {
+                    send(socket, pulse()).await?;
+                }
             }
             _ = ping.tick() => {
                 if heard.elapsed() > DEAD {
                     return None;
                 }
                 send(socket, Frame::Ping(Vec::new().into())).await?;
-                send(socket, Frame::Text(written(&ToPage::Pulse { left_ms: None }).as_ref().into())).await?;
+                send(socket, pulse()).await?;
             }
         }
+    }
+}
+
+/// Anything else that a page says is a sign of life and nothing more.
+fn is_ping(frame: &Frame) -> bool {
+    match frame {
+        Frame::Text(text) => matches!(serde_json::from_str(text), Ok(FromPage::Ping)),
+        _ => false,
     }
 }
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
-use tracing::{info, warn};
+use tracing::{error, info, warn};
 
 use super::clock::Clock;
 use super::socket::{Listener, SocketId, written};
@@ -59,6 +59,8 @@ enum Mail {
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     mailbox: mpsc::Sender<Mail>,
+    clock: Clock,
+    deadline: watch::Receiver<Option<Millis>>,
 }
 
 impl std::fmt::Debug for Mail {
@@ -72,17 +74,26 @@ impl std::fmt::Debug for Mail {
 pub(crate) struct PutAway;
 
 impl Table {
-    /// Lays a stored match and starts its task. `outage` is told to everybody if the server was down meanwhile.
+    /// Lays a stored match and starts its task.
     pub(super) fn lay(stored: StoredMatch, store: Arc<dyn Store>, clock: Clock) -> Self {
         let (mailbox, mail) = mpsc::channel(MAILBOX);
-        let task = Task::new(stored, store, clock);
+        let (task, deadline) = Task::new(stored, store, clock);
         tokio::spawn(task.run(mail));
-        Self { mailbox }
+        Self {
+            mailbox,
+            clock,
+            deadline,
+        }
     }
 
     /// Whether its task has ended.
     pub(super) fn is_put_away(&self) -> bool {
         self.mailbox.is_closed()
+    }
+
+    /// Milliseconds left in the running phase, if there is one.
+    pub(super) fn left_ms(&self) -> Option<u64> {
+        self.deadline.borrow().map(|deadline| self.clock.left(deadline))
     }
 
     async fn ask<T>(&self, mail: impl FnOnce(oneshot::Sender<T>) -> Mail) -> Result<T, PutAway> {
@@ -195,33 +206,45 @@ struct Task {
     rules: &'static Ruleset,
     stored: StoredMatch,
     play: Option<Play>,
-    shown: [Option<Hash>; 2],
     audience: BTreeMap<SocketId, Listener>,
     /// When something is to be done without being asked.
     alarm: Instant,
+    /// The deadline, for those who only want to know that.
+    told_deadline: watch::Sender<Option<Millis>>,
 }
 
 impl Task {
-    fn new(stored: StoredMatch, store: Arc<dyn Store>, clock: Clock) -> Self {
+    fn new(
+        stored: StoredMatch,
+        store: Arc<dyn Store>,
+        clock: Clock,
+    ) -> (Self, watch::Receiver<Option<Millis>>) {
+        let (told_deadline, deadline) = watch::channel(None);
         let rules = Ruleset::named(&stored.ruleset).unwrap_or(Ruleset::duel());
         let mut task = Self {
             store,
             clock,
             rules,
             play: None,
-            shown: [None; 2],
             audience: BTreeMap::new(),
             alarm: Instant::now() + IDLE,
+            told_deadline,
             stored,
         };
         task.catch_up();
-        task
+        (task, deadline)
     }
 
     /// Takes what is stored as the truth.
     fn catch_up(&mut self) {
         self.play = match self.stored.stage {
-            StoredStage::Live { .. } | StoredStage::Over { .. } => Play::again(&self.stored, self.rules),
+            StoredStage::Live { .. } | StoredStage::Over { .. } => {
+                let play = Play::again(&self.stored, self.rules);
+                if play.is_none() {
+                    error!(id = %self.stored.id, "the rules refuse what is stored of a match");
+                }
+                play
+            }
             StoredStage::Pairing { .. } | StoredStage::Dissolved => None,
         };
         self.set_alarm();
@@ -232,6 +255,7 @@ impl Task {
             Some(deadline) => self.clock.instant(deadline),
             None => Instant::now() + IDLE,
         };
+        self.told_deadline.send_replace(self.deadline());
     }
 
     const fn deadline(&self) -> Option<Millis> {
@@ -269,6 +293,11 @@ impl Task {
 
     /// The alarm rings; false if the table is to be put away.
     async fn ring(&mut self) -> bool {
+        if self.left_ms().is_some_and(|left| left > 0) {
+            // It was set before the deadline was put off by another writer.
+            self.set_alarm();
+            return true;
+        }
         let done = match self.stored.stage {
             StoredStage::Pairing { .. } => self.begin().await,
             StoredStage::Live { .. } => self.time_out().await,
@@ -366,7 +395,7 @@ impl Task {
         let Some(play) = &self.play else {
             return Err(ApiError::NotBegun);
         };
-        let now = self.clock.now();
+        let now = self.now(began);
         let mut game = play.game.clone();
         let follows = game.version();
         let drawn = game
@@ -424,6 +453,14 @@ impl Task {
         Ok(version)
     }
 
+    /// Now, in a match that began then. A machine whose clock was set back while the server was down makes no
+    /// action earlier than the last.
+    fn now(&self, began: Millis) -> Millis {
+        let last = self.stored.actions.last().and_then(|act| act.t).unwrap_or(0);
+        let last = Millis::try_from(last).unwrap_or(0);
+        self.clock.now().max(began.saturating_add(last))
+    }
+
     fn clock_ms(&self) -> Millis {
         Millis::try_from(self.stored.clock_ms).unwrap_or(Millis::MAX)
     }
@@ -450,9 +487,15 @@ impl Task {
         if Hash::of(&[&seed.0]) != self.stored.members[order].commitment {
             return Err(ApiError::WrongSeed);
         }
-        self.shown[order] = Some(seed);
-        if self.shown.iter().all(Option::is_some) {
-            self.begin().await?;
+        let kept = self.store.reveal(&self.stored.id, who, seed).await;
+        if kept.map_err(|Unavailable| ApiError::Unavailable)? == Guarded::Refused {
+            self.reload().await;
+            return Ok(());
+        }
+        self.stored.members[order].seed = Some(seed);
+        if self.stored.members.iter().all(|member| member.seed.is_some()) {
+            // The seed is kept; a beginning that cannot be stored now is tried again when the time is up.
+            let _ = self.begin().await;
         }
         Ok(())
     }
@@ -460,7 +503,7 @@ impl Task {
     /// The match begins with the seeds that came, or comes to nothing without any.
     async fn begin(&mut self) -> Result<(), ApiError> {
         let id = self.stored.id.clone();
-        if self.shown == [None, None] {
+        if self.stored.members.iter().all(|member| member.seed.is_none()) {
             if self
                 .store
                 .dissolve(&id)
@@ -479,13 +522,10 @@ impl Task {
         }
         let began = self.clock.now();
         let deadline = began + self.clock_ms();
-        let begun = self.store.begin(&id, self.shown, began, deadline).await;
+        let begun = self.store.begin(&id, began, deadline).await;
         if begun.map_err(|Unavailable| ApiError::Unavailable)? == Guarded::Refused {
             self.reload().await;
             return Ok(());
-        }
-        for (member, seed) in self.stored.members.iter_mut().zip(self.shown) {
-            member.seed = seed;
         }
         self.stored.stage = StoredStage::Live { began, deadline };
         self.catch_up();
@@ -544,7 +584,9 @@ impl Task {
             fairness: Fairness {
                 server_commitment: Hash::of(&[&self.stored.server_seed.0]),
                 client_commitments: members.each_ref().map(|member| member.commitment),
-                client_seeds: members.each_ref().map(|member| member.seed.unwrap_or(Hash::ZERO)),
+                client_seeds: members
+                    .each_ref()
+                    .map(|member| member.seed.filter(|_| has_begun).unwrap_or(Hash::ZERO)),
                 absent: members
                     .each_ref()
                     .map(|member| has_begun && member.seed.is_none()),
@@ -569,18 +611,29 @@ impl Task {
 
     /// A page begins to listen: the unbroken tail if it names a version that this match has had, else everything.
     fn listen(&mut self, listener: Listener, from: Option<Version>) {
+        // A page that has no step yet may not even know who sits where.
+        let from = from.filter(|&from| from > 0);
         let tail = match (&self.play, from.and_then(|from| usize::try_from(from).ok())) {
             (Some(play), Some(known)) => play.steps.get(known..).map(<[Step]>::to_vec),
             _ => None,
         };
         let left_ms = self.left_ms();
         let first = match (tail, from) {
-            (Some(steps), Some(from)) => ToPage::Steps { from, steps, left_ms },
-            _ => ToPage::Snapshot {
+            (Some(steps), Some(from)) => {
+                let outages = self.stored.outages.iter().filter(|outage| outage.version >= from);
+                let outages = outages.map(|&outage| ToPage::Outage {
+                    outage,
+                    left_ms: left_ms.unwrap_or(0),
+                });
+                std::iter::once(ToPage::Steps { from, steps, left_ms })
+                    .chain(outages)
+                    .collect()
+            }
+            _ => vec![ToPage::Snapshot {
                 view: Box::new(self.view(listener.who)),
-            },
+            }],
         };
-        if listener.tell(&written(&first)) {
+        if first.iter().all(|message| listener.tell(&written(message))) {
             self.audience.insert(listener.id, listener);
             self.tell_presence();
         }
@@ -594,18 +647,29 @@ impl Task {
     /// Everybody gets everything, each as they see it.
     fn show_all(&mut self) {
         let mut audience = std::mem::take(&mut self.audience);
+        let before = audience.len();
         audience.retain(|_, listener| {
             listener.tell(&written(&ToPage::Snapshot {
                 view: Box::new(self.view(listener.who)),
             }))
         });
         self.audience = audience;
+        self.tell_who_fell_behind(before);
     }
 
     fn tell(&mut self, message: &ToPage) {
         let message = written(message);
+        let before = self.audience.len();
         // Those who are too far behind are let go; they come back for a snapshot.
         self.audience.retain(|_, listener| listener.tell(&message));
+        self.tell_who_fell_behind(before);
+    }
+
+    /// Those who stay hear that others were let go.
+    fn tell_who_fell_behind(&mut self, before: usize) {
+        if self.audience.len() < before {
+            self.tell_presence();
+        }
     }
 }
 

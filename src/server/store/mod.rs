@@ -46,7 +46,7 @@ pub struct Member {
     pub identity: Identity,
     /// SHA-256 of their seed.
     pub commitment: Hash,
-    /// Their seed, once the match has begun and if it came in time.
+    /// Their seed, if they showed it in time. Before the match begins it is nobody else's business.
     pub seed: Option<Hash>,
     /// Whether they have left the result for the lobby.
     pub has_left: bool,
@@ -161,16 +161,14 @@ pub trait Store: Send + Sync + 'static {
     /// left the queue.
     async fn pair(&self, paired: StoredMatch) -> Result<Guarded, Unavailable>;
 
-    /// The match begins with the seeds that came; refused if it does not stand at its pairing.
-    async fn begin(
-        &self,
-        id: &MatchId,
-        seeds: [Option<Hash>; 2],
-        began: Millis,
-        deadline: Millis,
-    ) -> Result<Guarded, Unavailable>;
+    /// Keeps the seed that a player showed, the first one for good; refused if the match does not stand at its
+    /// pairing or they do not play in it.
+    async fn reveal(&self, id: &MatchId, player: PlayerKey, seed: Hash) -> Result<Guarded, Unavailable>;
 
-    /// No match comes about; refused if it does not stand at its pairing.
+    /// The match begins with the seeds that came; refused if it does not stand at its pairing, or none has come.
+    async fn begin(&self, id: &MatchId, began: Millis, deadline: Millis) -> Result<Guarded, Unavailable>;
+
+    /// No match comes about; refused if it does not stand at its pairing, or a seed has come.
     async fn dissolve(&self, id: &MatchId) -> Result<Guarded, Unavailable>;
 
     /// Stores an action; refused if the match does not stand at the version that it follows.

@@ -386,36 +386,40 @@ impl Store for Sqlite {
             .await
     }
 
-    async fn begin(
-        &self,
-        id: &MatchId,
-        seeds: [Option<Hash>; 2],
-        began: Millis,
-        deadline: Millis,
-    ) -> Result<Guarded, Unavailable> {
+    async fn reveal(&self, id: &MatchId, player: PlayerKey, seed: Hash) -> Result<Guarded, Unavailable> {
         let id = id.clone();
         self.write(move |connection| {
             Box::pin(async move {
-                let begun = sqlx::query(
-                    "UPDATE matches SET stage = 'live', began_ms = ?, deadline_ms = ? WHERE id = ? AND stage = 'pairing'",
+                let done = sqlx::query(
+                    "UPDATE players SET seed = coalesce(seed, ?3) WHERE match_id = ?1 AND player = ?2
+                     AND (SELECT stage FROM matches WHERE id = ?1) = 'pairing'",
                 )
+                .bind(id.as_str())
+                .bind(player.0.0.to_vec())
+                .bind(seed.0.to_vec())
+                .execute(connection)
+                .await?;
+                Ok(guarded(done.rows_affected()))
+            })
+        })
+        .await
+    }
+
+    async fn begin(&self, id: &MatchId, began: Millis, deadline: Millis) -> Result<Guarded, Unavailable> {
+        let id = id.clone();
+        self.write(move |connection| {
+            Box::pin(async move {
+                let done = sqlx::query(
+                    "UPDATE matches SET stage = 'live', began_ms = ?2, deadline_ms = ?3
+                     WHERE id = ?1 AND stage = 'pairing'
+                     AND EXISTS (SELECT 1 FROM players WHERE match_id = ?1 AND seed IS NOT NULL)",
+                )
+                .bind(id.as_str())
                 .bind(began)
                 .bind(deadline)
-                .bind(id.as_str())
-                .execute(&mut *connection)
+                .execute(connection)
                 .await?;
-                if begun.rows_affected() == 0 {
-                    return Ok(Guarded::Refused);
-                }
-                for (place, seed) in (0_i64..).zip(seeds) {
-                    sqlx::query("UPDATE players SET seed = ? WHERE match_id = ? AND place = ?")
-                        .bind(seed.map(|seed| seed.0.to_vec()))
-                        .bind(id.as_str())
-                        .bind(place)
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                Ok(Guarded::Stored)
+                Ok(guarded(done.rows_affected()))
             })
         })
         .await
@@ -426,7 +430,9 @@ impl Store for Sqlite {
         self.write(move |connection| {
             Box::pin(async move {
                 let done = sqlx::query(
-                    "UPDATE matches SET stage = 'dissolved', deadline_ms = NULL WHERE id = ? AND stage = 'pairing'",
+                    "UPDATE matches SET stage = 'dissolved', deadline_ms = NULL
+                     WHERE id = ?1 AND stage = 'pairing'
+                     AND NOT EXISTS (SELECT 1 FROM players WHERE match_id = ?1 AND seed IS NOT NULL)",
                 )
                 .bind(id.as_str())
                 .execute(&mut *connection)
