@@ -300,17 +300,37 @@ impl Pair {
         self.with_seat(page, page.position().turn())
     }
 
-    /// Plays by chance until the position is as wanted; `page` is the first's.
+    /// A match that was played by chance until the position is as wanted, and the first's page of it. Chance is the
+    /// server's, so it may take several matches.
+    pub(crate) async fn playing_until(house: &House, wanted: impl Fn(&Position) -> bool) -> (Self, Page) {
+        loop {
+            let mut pair = Self::playing(house).await;
+            let mut page = Page::open(&pair.guests[0], &pair.id).await;
+            if pair.try_until(&mut page, &wanted).await {
+                return (pair, page);
+            }
+        }
+    }
+
+    /// Plays by chance until the position is as wanted, which it must become; `page` is the first's.
     pub(crate) async fn play_until(&mut self, page: &mut Page, wanted: impl Fn(&Position) -> bool) {
+        let found = self.try_until(page, &wanted).await;
+        assert!(found, "the match was over before it was as wanted");
+    }
+
+    async fn try_until(&mut self, page: &mut Page, wanted: &impl Fn(&Position) -> bool) -> bool {
         while !wanted(page.position()) {
             let offers = page.position().offers();
-            assert!(!offers.is_empty(), "the match was over before it was as wanted");
+            if offers.is_empty() {
+                return false;
+            }
             let drawn = self.stream.uniform(u32::try_from(offers.len()).expect("a few"));
             let action = offers
                 .nth(usize::try_from(drawn).expect("a few"))
                 .expect("one of the offers");
             self.act(page, action).await.expect("what is offered is legal");
         }
+        true
     }
 
     /// Whoever is on turn acts.
