@@ -1,6 +1,8 @@
 //! What a page is shown.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{MatchId, Version};
 use crate::rules::hash::Hash;
@@ -89,9 +91,16 @@ pub struct Outage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Presence {
     /// For each seat, whether any tab of its player is connected.
+    #[serde(deserialize_with = "there")]
     pub seats: BySeat<Option<bool>>,
     /// How many others watch.
     pub watchers: u32,
+}
+
+/// Values that are no objects; public documents have none such by seat.
+fn there<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BySeat<Option<bool>>, D::Error> {
+    let there = BTreeMap::<Seat, bool>::deserialize(deserializer)?;
+    Ok(BySeat::from_fn(|seat| there.get(&seat).copied()))
 }
 
 /// What is said of the dice before the match is over: commitments, and who was absent. Arrays in queue order.
