@@ -45,7 +45,6 @@ fn has_items_and_effects(position: &Position) -> bool {
 async fn goes_on_from(wanted: impl Fn(&Position) -> bool) {
     let folder = Folder::new();
     let house = House::open(&folder).await;
-    let wanted = |position: &Position| has_items_and_effects(position) && wanted(position);
     let (pair, page) = Pair::playing_until(&house, wanted).await;
     let before = (*page.position(), page.view.clone());
     page.live.close().await;
@@ -71,12 +70,13 @@ async fn goes_on_from(wanted: impl Fn(&Position) -> bool) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_goes_on_in_its_roll_phase() {
-    goes_on_from(|position| position.phase() == Phase::Roll).await;
+    goes_on_from(|position| position.phase() == Phase::Roll && has_items_and_effects(position)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_goes_on_in_its_select_phase() {
-    goes_on_from(|position| matches!(position.phase(), Phase::Select(_))).await;
+    goes_on_from(|position| matches!(position.phase(), Phase::Select(_)) && has_items_and_effects(position))
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

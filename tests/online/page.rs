@@ -325,9 +325,11 @@ impl Pair {
                 return false;
             }
             let drawn = self.stream.uniform(u32::try_from(offers.len()).expect("a few"));
-            let action = offers
-                .nth(usize::try_from(drawn).expect("a few"))
-                .expect("one of the offers");
+            let any = offers.nth(usize::try_from(drawn).expect("a few"));
+            // Items are mostly kept, so that there are some.
+            let rolls = offers.contains(Action::Roll) && self.stream.uniform(6) > 0;
+            let action = if rolls { Some(Action::Roll) } else { any };
+            let action = action.expect("one of the offers");
             self.act(page, action).await.expect("what is offered is legal");
         }
         true
