@@ -10,6 +10,9 @@
 // The type of a page is as deep as the page's tree.
 #![recursion_limit = "256"]
 
+#[cfg(any(feature = "ssr", feature = "hydrate"))]
+pub mod api;
+pub mod protocol;
 pub mod rules;
 #[cfg(feature = "ssr")]
 pub mod server;

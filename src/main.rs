@@ -11,7 +11,7 @@ mod cli;
 #[command(name = "flychess", version, about, long_about = None, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Command,
 }
 
 const EXAMPLES: &str = "\
@@ -26,16 +26,24 @@ Examples:
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the game to browsers (the default).
-    Serve,
+    Serve(cli::serve::Arguments),
     Referee(cli::referee::Arguments),
     Simulate(cli::simulate::Arguments),
     Verify(cli::verify::Arguments),
 }
 
+/// Without a subcommand it serves, so that settings from the environment hold then too.
+fn arguments() -> Vec<std::ffi::OsString> {
+    let mut arguments: Vec<_> = std::env::args_os().collect();
+    if arguments.len() == 1 {
+        arguments.push("serve".into());
+    }
+    arguments
+}
+
 fn main() -> ExitCode {
-    match Arguments::parse().command.unwrap_or(Command::Serve) {
-        Command::Serve => cli::serve::run(),
+    match Arguments::parse_from(arguments()).command {
+        Command::Serve(arguments) => cli::serve::run(arguments),
         Command::Referee(arguments) => cli::referee::run(&arguments),
         Command::Simulate(arguments) => cli::simulate::run(&arguments),
         Command::Verify(arguments) => cli::verify::run(&arguments),

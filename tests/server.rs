@@ -1,14 +1,15 @@
 //! The server through its real router: what it answers, and with which headers.
 #![cfg(feature = "ssr")]
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, sync::Arc};
 
 use axum::{
     Router,
     body::{Body, to_bytes},
     http::{HeaderMap, Request, StatusCode, header},
 };
-use flychess::server::{Config, Leaving, router};
+use flychess::server::store::Sqlite;
+use flychess::server::{Clock, Config, Leaving, Server, router};
 use leptos::config::LeptosOptions;
 use tower::ServiceExt;
 
@@ -20,7 +21,7 @@ struct Site {
 }
 
 impl Site {
-    fn new(name: &str) -> Self {
+    async fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("flychess-{name}-{}", std::process::id()));
         fs::create_dir_all(folder.join("pkg")).expect("a folder can be made");
         fs::write(folder.join("pkg/it.0a1b.js"), "export {}").expect("a file can be written");
@@ -29,10 +30,17 @@ impl Site {
             .output_name("flychess")
             .site_root(folder.to_string_lossy().into_owned())
             .build();
+        let config = Config::new(options);
         let leaving = Leaving::default();
+        let store = Sqlite::open(&folder.join("data/flychess.db"))
+            .await
+            .expect("a database can be made");
+        let server = Server::open(&config, Arc::new(store), Clock::new(), leaving.clone())
+            .await
+            .expect("an empty database can be taken up");
         Self {
             folder,
-            router: router(&Config::new(options), leaving.clone()),
+            router: router(&config, &server),
             leaving,
         }
     }
@@ -67,7 +75,7 @@ impl Drop for Site {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_lobby_is_whole_without_a_script() {
-    let (status, headers, page) = Site::new("lobby").get("/").await;
+    let (status, headers, page) = Site::new("lobby").await.get("/").await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(headers[header::CACHE_CONTROL], "no-cache");
     assert_eq!(page.matches("data-ring=").count(), 52);
@@ -80,7 +88,7 @@ async fn the_lobby_is_whole_without_a_script() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_policy_names_the_nonce_of_its_page() {
-    let (_, headers, page) = Site::new("policy").get("/").await;
+    let (_, headers, page) = Site::new("policy").await.get("/").await;
     let policy = headers[header::CONTENT_SECURITY_POLICY]
         .to_str()
         .expect("a policy is text");
@@ -94,7 +102,7 @@ async fn the_policy_names_the_nonce_of_its_page() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn nowhere_is_a_page_with_its_status() {
-    let (status, headers, page) = Site::new("nowhere").get("/no/such/page").await;
+    let (status, headers, page) = Site::new("nowhere").await.get("/no/such/page").await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     assert!(headers.contains_key(header::CONTENT_SECURITY_POLICY));
     assert!(page.contains("Off the map"));
@@ -102,7 +110,7 @@ async fn nowhere_is_a_page_with_its_status() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn only_hashed_files_that_exist_are_kept_for_ever() {
-    let site = Site::new("files");
+    let site = Site::new("files").await;
     let (status, headers, _) = site.get("/pkg/it.0a1b.js").await;
     assert_eq!(
         (status, &headers[header::CACHE_CONTROL]),
@@ -125,7 +133,7 @@ async fn only_hashed_files_that_exist_are_kept_for_ever() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_answer_carries_the_fixed_headers() {
-    let site = Site::new("fixed");
+    let site = Site::new("fixed").await;
     for path in ["/", "/healthz", "/icon.svg", "/pkg/it.0a1b.js", "/no/such/page"] {
         let (_, headers, _) = site.get(path).await;
         assert_eq!(headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff", "{path}");
@@ -135,7 +143,7 @@ async fn every_answer_carries_the_fixed_headers() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn other_sites_may_change_nothing() {
-    let site = Site::new("foreign");
+    let site = Site::new("foreign").await;
     let post = |name: &str, value: &str| {
         Request::post("/")
             .header(header::HOST, "fly.test")
@@ -159,7 +167,7 @@ async fn other_sites_may_change_nothing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_server_that_leaves_lives_but_wants_nothing() {
-    let site = Site::new("leaving");
+    let site = Site::new("leaving").await;
     assert_eq!(site.get("/readyz").await.0, StatusCode::OK);
     site.leaving.begin();
     assert_eq!(site.get("/readyz").await.0, StatusCode::SERVICE_UNAVAILABLE);

@@ -9,6 +9,10 @@ use std::{
 
 use leptos::config::{LeptosOptions, get_configuration};
 
+use super::identity::Cookies;
+use super::lobby::Terms;
+use crate::rules::Ruleset;
+
 /// Everything that one run of the server is told; it holds from start to end.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -17,6 +21,12 @@ pub struct Config {
     pub leptos: LeptosOptions,
     /// How long requests that are under way may take once the server is told to stop.
     pub patience: Duration,
+    /// The file in which everything is kept.
+    pub database: PathBuf,
+    /// How browsers are told to remember who they are.
+    pub cookies: Cookies,
+    /// What new matches are made with.
+    pub terms: Terms,
 }
 
 impl Config {
@@ -26,6 +36,9 @@ impl Config {
         Self {
             leptos,
             patience: Duration::from_secs(10),
+            database: PathBuf::from("data/flychess.db"),
+            cookies: Cookies { secure: false },
+            terms: Terms::of(Ruleset::duel()),
         }
     }
 

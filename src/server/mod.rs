@@ -2,23 +2,41 @@
 //!
 //! [`run`] is the way in for a program, [`serve`] the same for one that has a runtime already.
 
+mod archive;
+mod chance;
+mod clock;
 mod config;
 mod files;
 mod headers;
 mod health;
+mod identity;
 mod leave;
+mod lobby;
+mod registry;
 mod router;
 mod same_origin;
+mod socket;
+mod state;
+mod status;
+pub mod store;
+mod stream;
+mod table;
 
-use std::{io, net::SocketAddr};
+use std::{io, net::SocketAddr, sync::Arc};
 
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tracing::{info, warn};
 
+pub use archive::record;
+pub use clock::Clock;
 pub use config::{Config, ConfigError};
+pub use identity::{Cookies, Who};
 pub use leave::Leaving;
+pub use lobby::{Lobby, Terms};
+pub use registry::Registry;
 pub use router::router;
+pub use state::Server;
 
 /// Why the server could not run.
 #[derive(Debug)]
@@ -30,6 +48,10 @@ pub enum ServeError {
     Listen(SocketAddr, io::Error),
     /// The listening socket failed while it served.
     Accept(io::Error),
+    /// The database could not be opened.
+    Store(store::OpenError),
+    /// What the database holds could not be taken up.
+    Recover,
 }
 
 impl std::fmt::Display for ServeError {
@@ -38,6 +60,10 @@ impl std::fmt::Display for ServeError {
             Self::Runtime(_) => f.write_str("cannot start the server's threads"),
             Self::Listen(address, _) => write!(f, "cannot listen on {address}"),
             Self::Accept(_) => f.write_str("the listening socket failed"),
+            Self::Store(cause) => write!(f, "{cause}"),
+            Self::Recover => {
+                f.write_str("the matches and the queue in the database cannot be read (see the log)")
+            }
         }
     }
 }
@@ -46,6 +72,8 @@ impl std::error::Error for ServeError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Runtime(cause) | Self::Listen(_, cause) | Self::Accept(cause) => Some(cause),
+            Self::Store(cause) => Some(cause),
+            Self::Recover => None,
         }
     }
 }
@@ -70,12 +98,20 @@ pub fn run(config: Config) -> Result<(), ServeError> {
 ///
 /// # Errors
 ///
-/// When the address cannot be listened on.
+/// When the address cannot be listened on, or the database cannot be opened.
 pub async fn serve(config: Config) -> Result<(), ServeError> {
     let address = config.leptos.site_addr;
     let leaving = leave::Leaving::default();
     // The list of pages is made by rendering the site once, which must be over before a request comes in.
-    let router = router(&config, leaving.clone());
+    let store = Arc::new(
+        store::Sqlite::open(&config.database)
+            .await
+            .map_err(ServeError::Store)?,
+    );
+    let server = Server::open(&config, store, Clock::new(), leaving.clone())
+        .await
+        .map_err(|_| ServeError::Recover)?;
+    let router = router(&config, &server);
     let listener = TcpListener::bind(address)
         .await
         .map_err(|cause| ServeError::Listen(address, cause))?;

@@ -1,18 +1,20 @@
 //! Which path leads where. The only place in the server that knows the pages.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::{
-    Router,
-    http::StatusCode,
-    middleware,
-    routing::{MethodRouter, any},
-};
+use axum::http::StatusCode;
+use axum::routing::{MethodRouter, any};
+use axum::{Router, middleware};
 use leptos::config::LeptosOptions;
-use leptos_axum::{LeptosRoutes, generate_route_list, render_app_to_stream_in_order};
-use tower_http::{limit::RequestBodyLimitLayer, timeout::TimeoutLayer};
+use leptos::prelude::provide_context;
+use leptos_axum::{LeptosRoutes, generate_route_list, render_app_to_stream_in_order_with_context};
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::TimeoutLayer;
 
-use super::{config::Config, files, headers, health, leave::Leaving, same_origin};
+use super::config::Config;
+use super::state::Server;
+use super::{files, headers, health, identity, same_origin, status, stream};
 use crate::ui::{App, shell};
 
 /// A page that is not rendered by then never will be.
@@ -22,28 +24,39 @@ const PAGE_TIME: Duration = Duration::from_secs(10);
 const BODY_BYTES: usize = 64 * 1024;
 
 /// The whole site as one service.
-pub fn router(config: &Config, leaving: Leaving) -> Router {
+pub fn router(config: &Config, server: &Server) -> Router {
     let options = config.leptos.clone();
+    let known = middleware::from_fn_with_state(Arc::new(config.cookies), identity::known);
+    let context = {
+        let server = server.clone();
+        move || provide_context(server.clone())
+    };
     let pages = Router::new()
-        .leptos_routes(&options, generate_route_list(App), {
+        .leptos_routes_with_context(server, generate_route_list(App), context.clone(), {
             let options = options.clone();
             move || shell(options.clone())
         })
-        .merge(files::hashed(&options))
-        .fallback_service(files::plain(&options, not_found(options.clone())))
+        .fallback_service(files::plain(&options, not_found(options.clone(), context)))
+        .layer(middleware::map_response(status::fitting))
         .layer(RequestBodyLimitLayer::new(BODY_BYTES))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::SERVICE_UNAVAILABLE,
             PAGE_TIME,
         ))
-        .with_state(options);
+        .route("/live", any(stream::live))
+        .layer(known)
+        // Files and health are for everybody, whoever they are.
+        .merge(files::hashed(&options))
+        .merge(health::routes(server.leaving.clone()))
+        .with_state(server.clone());
     pages
-        .merge(health::routes(leaving))
         .layer(middleware::from_fn(same_origin::required))
         .layer(middleware::from_fn(headers::complete))
 }
 
 /// The page for paths that lead nowhere; the page itself sets the status.
-fn not_found(options: LeptosOptions) -> MethodRouter {
-    any(render_app_to_stream_in_order(move || shell(options.clone())))
+fn not_found(options: LeptosOptions, context: impl Fn() + Clone + Send + Sync + 'static) -> MethodRouter {
+    any(render_app_to_stream_in_order_with_context(context, move || {
+        shell(options.clone())
+    }))
 }

@@ -1,17 +1,33 @@
 //! The pages, the same on the server and in the browser.
 //!
-//! Reading order: [`App`] says which path shows which page; `pages` are the pages; `board` draws; `demo` plays.
+//! Reading order: [`App`] says which path shows which page; `pages` are the pages; `board` draws; `demo` plays; `table`
+//! follows a match, `queue` looks for one; `live` is their connection to the server.
+
+#![expect(
+    unreachable_pub,
+    reason = "the macro that makes components writes pub whatever it is told"
+)]
 
 pub mod board;
+mod browser;
 pub mod demo;
+mod dialog;
+mod keep;
+mod live;
 pub mod masthead;
 pub mod pages;
+mod queue;
+mod rulebook;
+mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
+mod table;
+mod words;
 
 use leptos::prelude::*;
 use leptos_meta::provide_meta_context;
 use leptos_router::{
+    SsrMode,
     components::{Route, Router, Routes},
     path,
 };
@@ -23,12 +39,14 @@ pub use shell::shell;
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
+    settings::Settings::provide();
     mark_as_hydrated();
     view! {
         <Router>
             <masthead::Masthead />
             <Routes fallback=pages::NotFound>
-                <Route path=path!("/") view=pages::Lobby />
+                <Route path=path!("/") view=pages::Lobby ssr=SsrMode::Async />
+                <Route path=path!("/match/:id") view=pages::Table ssr=SsrMode::Async />
             </Routes>
         </Router>
     }

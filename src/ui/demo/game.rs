@@ -2,13 +2,15 @@
 
 use std::{collections::VecDeque, sync::LazyLock};
 
-use super::words::{self, Line};
 use crate::{
     rules::{
         Event, Position, Ruleset, Seeded,
         bot::{Level, Policy},
     },
-    ui::board::Scene,
+    ui::{
+        board::Scene,
+        words::{self, Line},
+    },
 };
 
 /// Actions played before the first picture, so that there is something to see.

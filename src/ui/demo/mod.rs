@@ -1,7 +1,6 @@
 //! A game that the engine plays against itself while somebody looks on.
 
 mod game;
-mod words;
 
 use std::time::Duration;
 

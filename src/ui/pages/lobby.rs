@@ -4,10 +4,12 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 
 use crate::{
+    api,
     rules::Seat,
     ui::{
         board::shapes,
         demo::{Demo, DemoBoard, DemoSide},
+        queue::QueuePanel,
     },
 };
 
@@ -15,6 +17,17 @@ use crate::{
 #[component]
 pub fn Lobby() -> impl IntoView {
     let demo = Demo::start();
+    let me = Resource::new(|| (), |()| api::whoami());
+    let queue = move || {
+        Suspend::new(async move {
+            match me.await {
+                Ok(me) => view! { <QueuePanel me /> }.into_any(),
+                Err(_) => {
+                    view! { <p class="queue-note">"The server cannot take players just now."</p> }.into_any()
+                }
+            }
+        })
+    };
     view! {
         <Title text="FLYCHESS · flying chess for two" />
         <main class="lobby">
@@ -24,6 +37,7 @@ pub fn Lobby() -> impl IntoView {
                     "Flying chess for two. Roll, take off, jump along your colour, fly the short cut, and keep clear of \
                      fortresses, storms and the other side's missiles. Whoever brings all four planes home first has won."
                 </p>
+                <Suspense fallback=|| view! { <p class="queue-note">"One moment…"</p> }>{queue}</Suspense>
             </section>
             <DemoBoard demo />
             <DemoSide demo />

@@ -6,23 +6,38 @@ use leptos_meta::Title;
 /// Says so, with the status to match.
 #[component]
 pub fn NotFound() -> impl IntoView {
-    set_status();
+    answer_not_found();
     view! {
         <Title text="Off the map · FLYCHESS" />
+        <Absent title="Off the map" text="There is no page under this address." />
+    }
+}
+
+/// Says what is not there, and leads back.
+#[component]
+pub(super) fn Absent(
+    /// What is wrong.
+    title: &'static str,
+    /// The same in a sentence.
+    text: &'static str,
+) -> impl IntoView {
+    view! {
         <main class="not-found">
-            <h1>"Off the map"</h1>
-            <p>"There is no page under this address."</p>
+            <h1>{title}</h1>
+            <p>{text}</p>
             <p><a class="button" href="/">"Back to the lobby"</a></p>
         </main>
     }
 }
 
+/// Gives the page the status that says so.
 #[cfg(feature = "ssr")]
-fn set_status() {
+pub(super) fn answer_not_found() {
     if let Some(response) = use_context::<leptos_axum::ResponseOptions>() {
         response.set_status(axum::http::StatusCode::NOT_FOUND);
     }
 }
 
+/// In the browser there is no status to set.
 #[cfg(not(feature = "ssr"))]
-fn set_status() {}
+pub(super) const fn answer_not_found() {}

@@ -1,0 +1,111 @@
+//! Where the tables are: lays a match's table when somebody asks for it, and all that were under way at the start.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tracing::{error, info};
+
+use super::clock::Clock;
+use super::store::{Store, StoredMatch, Unavailable};
+use super::table::{PutAway, Table, after_outage};
+use crate::protocol::{ApiError, MatchId};
+
+/// What a restart grants a running phase at least (R14).
+const GRACE: Duration = Duration::from_secs(30);
+
+/// All matches that have a table.
+#[derive(Clone)]
+pub struct Registry {
+    store: Arc<dyn Store>,
+    clock: Clock,
+    tables: Arc<Mutex<HashMap<MatchId, Table>>>,
+    /// Only one at a time is laid, so that a match never has two tables in this process.
+    laying: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Registry {
+    /// No table yet.
+    pub fn new(store: Arc<dyn Store>, clock: Clock) -> Self {
+        Self {
+            store,
+            clock,
+            tables: Arc::default(),
+            laying: Arc::default(),
+        }
+    }
+
+    /// Lays the tables of all matches that were under way when the server stopped, each with a fair deadline.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot tell them.
+    pub async fn recover(&self) -> Result<(), Unavailable> {
+        let ids = self.store.under_way().await?;
+        let count = ids.len();
+        for id in ids {
+            let Some(mut stored) = self.store.load(&id).await? else {
+                continue;
+            };
+            after_outage(&mut stored, &*self.store, self.clock, GRACE).await?;
+            self.lay(stored);
+        }
+        info!(count, "matches go on");
+        Ok(())
+    }
+
+    /// Lays the table of a match.
+    pub(super) fn lay(&self, stored: StoredMatch) -> Table {
+        let id = stored.id.clone();
+        let table = Table::lay(stored, Arc::clone(&self.store), self.clock);
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        // Tables that were put away are forgotten here, so the map does not grow with history.
+        tables.retain(|_, table| !table.is_put_away());
+        tables.insert(id, table.clone());
+        table
+    }
+
+    fn laid(&self, id: &MatchId) -> Option<Table> {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.get(id).filter(|table| !table.is_put_away()).cloned()
+    }
+
+    /// The table of a match, laid from the store if need be.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::NoSuchMatch`], or [`ApiError::Unavailable`].
+    pub(super) async fn table(&self, id: &MatchId) -> Result<Table, ApiError> {
+        if let Some(table) = self.laid(id) {
+            return Ok(table);
+        }
+        let _one_at_a_time = self.laying.lock().await;
+        if let Some(table) = self.laid(id) {
+            return Ok(table);
+        }
+        match self.store.load(id).await {
+            Ok(Some(stored)) => Ok(self.lay(stored)),
+            Ok(None) => Err(ApiError::NoSuchMatch),
+            Err(Unavailable) => Err(ApiError::Unavailable),
+        }
+    }
+
+    /// Asks the table of a match; one that is put away just then is laid again.
+    ///
+    /// # Errors
+    ///
+    /// As [`Registry::table`].
+    pub(crate) async fn with<T, F>(&self, id: &MatchId, ask: impl Fn(Table) -> F) -> Result<T, ApiError>
+    where
+        F: Future<Output = Result<T, PutAway>>,
+    {
+        for _ in 0..3 {
+            let table = self.table(id).await?;
+            if let Ok(answer) = ask(table).await {
+                return Ok(answer);
+            }
+        }
+        error!(%id, "a table was put away three times in a row");
+        Err(ApiError::Unavailable)
+    }
+}

@@ -1,0 +1,190 @@
+//! The state stream: a plain WebSocket route, for the reasons that are measured in ARCHITECTURE.md. It says what is
+//! stored and hears nothing but signs of life; actions are server functions.
+
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+
+use super::chance;
+use super::identity::Who;
+use super::socket::{Listener, Message, QUEUE, SocketId, written};
+use super::state::Server;
+use crate::protocol::{ApiError, CloseReason, FromPage, MatchId, PROTOCOL, ToPage, Version};
+
+/// How often the server asks whether a page is still there.
+const PING: Duration = Duration::from_secs(10);
+/// A page that has said nothing for so long is gone.
+const DEAD: Duration = Duration::from_secs(30);
+/// A frame that cannot be written in this goes to a page that is gone.
+const WRITE: Duration = Duration::from_secs(10);
+/// What a page may say at once, in bytes.
+const LARGEST: usize = 8 << 10;
+/// What a page may say within a time.
+const CHATTY: (u32, Duration) = (100, Duration::from_secs(20));
+/// Close code: what the reason says is in the last message.
+const CODE: u16 = 4000;
+
+/// What a page asks for.
+#[derive(Debug, Deserialize)]
+pub(super) struct Asked {
+    protocol: Option<u32>,
+    #[serde(rename = "match")]
+    id: Option<MatchId>,
+    from: Option<Version>,
+}
+
+/// Upgrades a page's connection.
+pub(super) async fn live(
+    State(server): State<Server>,
+    Extension(who): Extension<Who>,
+    Query(asked): Query<Asked>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade
+        .read_buffer_size(4 << 10)
+        .write_buffer_size(4 << 10)
+        .max_write_buffer_size(256 << 10)
+        .max_message_size(LARGEST)
+        .max_frame_size(LARGEST)
+        .on_upgrade(move |socket| serve(server, who, asked, socket))
+}
+
+async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
+    if asked.protocol != Some(PROTOCOL) {
+        close(&mut socket, CloseReason::OtherVersion).await;
+        return;
+    }
+    if server.leaving.has_begun() {
+        close(&mut socket, leaving()).await;
+        return;
+    }
+    let (queue, messages) = mpsc::channel(QUEUE);
+    let listener = Listener {
+        id: SocketId::next(),
+        who: who.key,
+        queue,
+    };
+    let id = listener.id;
+    let reason = match asked.id {
+        None => {
+            server.lobby.listen(listener).await;
+            let reason = converse(&server, &mut socket, messages, || None).await;
+            server.lobby.hush(id).await;
+            reason
+        }
+        Some(which) => {
+            let listened = server.registry.with(&which, |table| {
+                let listener = listener.clone();
+                async move { table.listen(listener, asked.from).await.map(|()| table) }
+            });
+            match listened.await {
+                Ok(table) => {
+                    // The table holds the sending end alone, so that it can let a page go by dropping it.
+                    drop(listener);
+                    let left_ms = || table.left_ms();
+                    let reason = converse(&server, &mut socket, messages, left_ms).await;
+                    table.hush(id).await;
+                    reason
+                }
+                Err(ApiError::NoSuchMatch) => Some(CloseReason::NoSuchMatch),
+                Err(_) => Some(leaving()),
+            }
+        }
+    };
+    if let Some(reason) = reason {
+        close(&mut socket, reason).await;
+    }
+}
+
+fn leaving() -> CloseReason {
+    CloseReason::Leaving {
+        after_ms: 500 + chance::spread(4_500),
+    }
+}
+
+/// Passes messages on until either side goes; tells why the server closes, if it does.
+async fn converse(
+    server: &Server,
+    socket: &mut WebSocket,
+    mut messages: mpsc::Receiver<Message>,
+    left_ms: impl Fn() -> Option<u64>,
+) -> Option<CloseReason> {
+    let pulse = || {
+        let left_ms = left_ms();
+        Frame::Text(written(&ToPage::Pulse { left_ms }).as_ref().into())
+    };
+    // Not at once: a stream begins with what the page asked for.
+    let mut ping = interval_at(Instant::now() + PING, PING);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut heard = Instant::now();
+    let mut said = (0, Instant::now());
+    let left = server.leaving.clone().begun();
+    tokio::pin!(left);
+    loop {
+        tokio::select! {
+            () = &mut left => return Some(leaving()),
+            message = messages.recv() => match message {
+                Some(message) => send(socket, Frame::Text(message.as_ref().into())).await?,
+                None => return Some(CloseReason::Behind),
+            },
+            frame = socket.recv() => {
+                let frame = match frame {
+                    Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
+                    Some(Ok(frame)) => frame,
+                };
+                heard = Instant::now();
+                if said.1.elapsed() > CHATTY.1 {
+                    said = (0, Instant::now());
+                }
+                said.0 += 1;
+                if said.0 > CHATTY.0 {
+                    return Some(CloseReason::TooMuch);
+                }
+                if is_ping(&frame) {
+                    send(socket, pulse()).await?;
+                }
+            }
+            _ = ping.tick() => {
+                if heard.elapsed() > DEAD {
+                    return None;
+                }
+                send(socket, Frame::Ping(Vec::new().into())).await?;
+                send(socket, pulse()).await?;
+            }
+        }
+    }
+}
+
+/// Anything else that a page says is a sign of life and nothing more.
+fn is_ping(frame: &Frame) -> bool {
+    match frame {
+        Frame::Text(text) => matches!(serde_json::from_str(text), Ok(FromPage::Ping)),
+        _ => false,
+    }
+}
+
+/// Writes one frame; `None` if the page is gone.
+async fn send(socket: &mut WebSocket, frame: Frame) -> Option<()> {
+    timeout(WRITE, socket.send(frame)).await.ok()?.ok()
+}
+
+async fn close(socket: &mut WebSocket, reason: CloseReason) {
+    let message = written(&ToPage::Close { reason });
+    if send(socket, Frame::Text(message.as_ref().into())).await.is_some() {
+        // The page may be gone already; then there is nothing left to close.
+        let _ = send(
+            socket,
+            Frame::Close(Some(CloseFrame {
+                code: CODE,
+                reason: "".into(),
+            })),
+        )
+        .await;
+    }
+}

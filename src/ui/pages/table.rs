@@ -1,0 +1,47 @@
+//! The page of one match.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+use leptos_router::hooks::use_params_map;
+
+use super::not_found::{Absent, answer_not_found};
+use crate::api;
+use crate::protocol::{ApiError, MatchId};
+use crate::ui::{browser, table::TableView};
+
+/// A match, for its players and for whoever has the link.
+#[component]
+pub fn Table() -> impl IntoView {
+    let params = use_params_map();
+    let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
+    let asked = StoredValue::new(browser::asked_at());
+    let view = Resource::new(
+        move || id.get(),
+        |id| async move {
+            match id.parse::<MatchId>() {
+                Ok(id) => api::look(id).await,
+                Err(_) => Err(ApiError::NoSuchMatch),
+            }
+        },
+    );
+    let shown = move || {
+        Suspend::new(async move {
+            match view.await {
+                Ok(view) => view! { <TableView view asked=asked.get_value() /> }.into_any(),
+                Err(ApiError::NoSuchMatch) => {
+                    answer_not_found();
+                    view! { <Absent title="No such match" text="There is no match under this address." /> }
+                        .into_any()
+                }
+                Err(_) => {
+                    let text = "The server cannot show this match just now. Load the page again in a moment.";
+                    view! { <Absent title="Not now" text /> }.into_any()
+                }
+            }
+        })
+    };
+    view! {
+        <Title text="Match · FLYCHESS" />
+        <Suspense fallback=|| view! { <p class="loading">"Laying the table…"</p> }>{shown}</Suspense>
+    }
+}

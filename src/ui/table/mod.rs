@@ -1,0 +1,77 @@
+//! The table: a match as its players and those who watch see it.
+//!
+//! Reading order: [`follow`] plays the match again; [`Table`] is what the parts of the page share; `stream` keeps it
+//! up to date, `command` asks the server; the rest are parts of the page.
+
+mod clock;
+mod command;
+mod follow;
+mod hand;
+mod keys;
+mod log;
+mod resign;
+mod result;
+mod seats;
+mod stock;
+mod stream;
+mod view;
+
+use leptos::prelude::*;
+
+use self::{clock::Clock, command::Pending, follow::Followed};
+use super::board::Piece;
+use super::live::{Link, Live};
+use crate::protocol::{MatchId, Version};
+use crate::rules::{Item, Seat};
+
+pub(super) use view::TableView;
+
+/// What the parts of a table share. Signals that the stream, the player and the clock change.
+#[derive(Clone, Copy)]
+pub(super) struct Table {
+    id: StoredValue<MatchId>,
+    followed: RwSignal<Followed>,
+    clock: Clock,
+    link: RwSignal<Link>,
+    live: StoredValue<Option<Live>>,
+    /// A command whose effect has not yet shown.
+    pending: RwSignal<Option<Pending>>,
+    /// The version that Auto-Roll has rolled on.
+    rolled: StoredValue<Option<Version>>,
+    /// Whether a missile waits for its plane.
+    aiming: RwSignal<bool>,
+    /// What is looked at on the board.
+    looked_at: RwSignal<Option<Piece>>,
+    /// The item button that is looked at.
+    item: RwSignal<Option<Item>>,
+    /// What the player is to be told of the last command.
+    notice: RwSignal<Option<&'static str>>,
+}
+
+impl Table {
+    fn new(followed: Followed) -> Self {
+        let clock = Clock::new(followed.view().left_ms);
+        Self {
+            id: StoredValue::new(followed.view().id.clone()),
+            followed: RwSignal::new(followed),
+            clock,
+            link: RwSignal::new(Link::default()),
+            live: StoredValue::new(None),
+            pending: RwSignal::new(None),
+            rolled: StoredValue::new(None),
+            aiming: RwSignal::new(false),
+            looked_at: RwSignal::new(None),
+            item: RwSignal::new(None),
+            notice: RwSignal::new(None),
+        }
+    }
+
+    /// Asks the followed match something, and asks again when it changes.
+    fn ask<T>(self, question: impl FnOnce(&Followed) -> T) -> T {
+        self.followed.with(question)
+    }
+
+    fn me(self) -> Option<Seat> {
+        self.ask(|it| it.view().me)
+    }
+}

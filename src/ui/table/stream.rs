@@ -1,0 +1,132 @@
+//! What the stream says, and what becomes of it.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{Table, follow::Followed};
+use crate::api;
+use crate::protocol::{MatchView, Stage, ToPage, Version};
+use crate::ui::{
+    browser, keep,
+    live::{Heard, Link, Live, Wanted},
+};
+
+impl Table {
+    /// Begins to listen, and ends it with the page.
+    pub(super) fn listen(self) {
+        Effect::new(move || {
+            let known = move || {
+                let version = self.followed.try_with_untracked(Followed::version)?;
+                Some(version).filter(|&version| version > 0)
+            };
+            let live = Live::begin(Wanted {
+                id: Some(self.id.get_value()),
+                known: Box::new(known),
+                hear: Box::new(move |message| self.hear(message)),
+                link: self.link,
+            });
+            self.live.set_value(Some(live));
+        });
+        on_cleanup(move || {
+            let live = self.live.try_update_value(Option::take);
+            live.flatten().iter().for_each(Live::end);
+        });
+    }
+
+    /// Whether what was heard last is all there is.
+    fn hear(self, message: ToPage) -> Heard {
+        match message {
+            ToPage::Snapshot { view } => self.replace(*view),
+            ToPage::Steps { from, steps, left_ms } => {
+                let before = self.followed.with_untracked(Followed::version);
+                let taken = self.followed.try_update(|followed| followed.take(from, &steps));
+                if taken != Some(Ok(())) {
+                    return Heard::Gap;
+                }
+                if self.followed.with_untracked(Followed::version) > before {
+                    self.clock.set(left_ms);
+                } else {
+                    self.clock.confirm(left_ms);
+                }
+                self.up_to_date();
+                Heard::Whole
+            }
+            ToPage::Presence { presence } => {
+                self.followed
+                    .update(|followed| followed.view_mut().presence = presence);
+                Heard::More
+            }
+            ToPage::Outage { outage, left_ms } => {
+                self.followed.update(|followed| followed.note(outage));
+                self.clock.set(Some(left_ms));
+                Heard::More
+            }
+            ToPage::Dissolved => {
+                self.followed
+                    .update(|followed| followed.view_mut().stage = Stage::Dissolved);
+                self.clock.set(None);
+                Heard::Whole
+            }
+            ToPage::Pulse { left_ms } => {
+                self.clock.confirm(left_ms);
+                Heard::More
+            }
+            ToPage::Queue { .. } | ToPage::Paired { .. } | ToPage::Close { .. } => Heard::More,
+        }
+    }
+
+    fn replace(self, view: MatchView) -> Heard {
+        let left_ms = view.left_ms;
+        let Ok(followed) = Followed::new(view) else {
+            // Another engine than the server's: only another page helps.
+            self.link.set(Link::Outdated);
+            return Heard::More;
+        };
+        self.followed.set(followed);
+        self.clock.set(left_ms);
+        self.up_to_date();
+        self.show_seed();
+        Heard::Whole
+    }
+
+    /// The page knows the truth: a command that was in doubt has happened or it has not.
+    fn up_to_date(self) {
+        let version: Version = self.followed.with_untracked(Followed::version);
+        if let Some(pending) = self.pending.get_untracked()
+            && (pending.in_doubt || pending.version < version)
+        {
+            if pending.in_doubt {
+                self.rolled.set_value(None);
+            }
+            self.pending.set(None);
+        }
+        self.aiming.set(false);
+    }
+
+    /// Shows the seed that opens my commitment, once what was promised has been kept.
+    pub(super) fn show_seed(self) {
+        let seed = self.followed.with_untracked(|followed| {
+            let view = followed.view();
+            let order = usize::from(view.order?);
+            keep::note(view);
+            let commitment = view.fairness.client_commitments.get(order)?;
+            keep::seed_of(*commitment).filter(|_| view.stage == Stage::Pairing)
+        });
+        let Some(seed) = seed else { return };
+        let id = self.id.get_value();
+        // A seed that does not arrive counts as absent; the match begins without it.
+        spawn_local(async move {
+            let _ = api::reveal(id, seed).await;
+        });
+    }
+
+    /// Where a page of another version is loaded anew: when nothing is to be done.
+    pub(super) fn reload_when_outdated(self) {
+        Effect::new(move || {
+            let is_safe = self.ask(|it| it.mine().is_none()) && self.pending.get().is_none();
+            if is_safe && self.link.get() == Link::Outdated {
+                browser::reload_once();
+            }
+        });
+    }
+}

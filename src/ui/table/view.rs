@@ -1,0 +1,235 @@
+//! The table put together.
+
+use leptos::prelude::*;
+
+use super::{
+    Table, follow::Followed, hand::Hand, log::Log, resign::Resign, result::Ended, seats::SeatBar,
+    stock::StockBar,
+};
+use crate::protocol::{MatchView, Stage};
+use crate::rules::{PlaneId, PlaneSet, Seat};
+use crate::ui::{
+    board::{Board, Hands, Piece, Scene, Status},
+    browser,
+    live::Link,
+    words,
+};
+
+/// A match, from what the server says of it.
+#[component]
+pub(in crate::ui) fn TableView(
+    /// The match as the server told it.
+    view: MatchView,
+    /// When the page asked for it.
+    asked: f64,
+) -> impl IntoView {
+    match Followed::new(view) {
+        Ok(followed) => {
+            let table = Table::new(followed);
+            begin(table, asked);
+            view! { <Whole table /> }.into_any()
+        }
+        Err(_) => view! { <Unfollowed /> }.into_any(),
+    }
+}
+
+/// What only the browser does.
+fn begin(table: Table, asked: f64) {
+    let left_ms = table.followed.with_untracked(|it| it.view().left_ms);
+    Effect::new(move || table.clock.start(left_ms, asked));
+    Effect::new(move || table.show_seed());
+    table.listen();
+    table.roll_by_itself();
+    table.reload_when_outdated();
+    table.hear_keys();
+}
+
+#[component]
+fn Unfollowed() -> impl IntoView {
+    view! {
+        <main class="not-found">
+            <h1>"This page is too old for this match"</h1>
+            <p>"Load it anew; the match goes on meanwhile."</p>
+        </main>
+    }
+}
+
+#[component]
+fn Whole(table: Table) -> impl IntoView {
+    let stage = Memo::new(move |_| match table.ask(|it| it.view().stage) {
+        Stage::Over => Stage::Live,
+        stage => stage,
+    });
+    move || match stage.get() {
+        Stage::Pairing => view! { <Pairing table /> }.into_any(),
+        Stage::Dissolved => view! { <Dissolved /> }.into_any(),
+        Stage::Live | Stage::Over => view! { <Laid table /> }.into_any(),
+    }
+}
+
+#[component]
+fn Pairing(table: Table) -> impl IntoView {
+    view! {
+        <main class="not-found">
+            <h1>"An opponent is here"</h1>
+            <p role="status">"The seats are being drawn; both sides show the seeds of their dice."</p>
+            <Connection table />
+        </main>
+    }
+}
+
+#[component]
+fn Dissolved() -> impl IntoView {
+    view! {
+        <main class="not-found">
+            <h1>"No match came about"</h1>
+            <p>"Neither side was there to begin. You can play again from the lobby."</p>
+            <p><a class="button" href="/">"Back to the lobby"</a></p>
+        </main>
+    }
+}
+
+#[component]
+fn Laid(table: Table) -> impl IntoView {
+    let near = table
+        .followed
+        .with_untracked(|it| it.view().me.unwrap_or(it.position().rules().first()));
+    let rules = table.followed.with_untracked(|it| it.position().rules());
+    let far = rules.facing(near).unwrap_or(near);
+    view! {
+        <main class="table" data-testid="table" data-seat=near.name()>
+            <SeatBar table seat=far place="far" />
+            <Picture table near />
+            <SeatBar table seat=near place="near" />
+            <div class="side">
+                <Connection table />
+                {move || {
+                    let outcome = table.ask(|it| it.position().outcome());
+                    match outcome {
+                        None => view! { <Hand table /> }.into_any(),
+                        Some(outcome) => view! { <Ended table outcome /> }.into_any(),
+                    }
+                }}
+                <Caption table />
+                <StockBar table />
+                <Log table />
+                <Resign table />
+            </div>
+        </main>
+    }
+}
+
+/// The board, and what can be done with it.
+#[component]
+fn Picture(table: Table, near: Seat) -> impl IntoView {
+    let rules = table.followed.with_untracked(|it| it.position().rules());
+    let scene = Memo::new(move |_| table.ask(|it| Scene::of(it.position())));
+    let status = Memo::new(move |_| {
+        table.ask(|it| Status {
+            version: it.version(),
+            phase: it.phase(),
+            seat: it.view().me.map_or("none", Seat::name),
+            check: it.digest(),
+        })
+    });
+    let choosable = Memo::new(move |_| choosable(table));
+    let trails = Memo::new(move |_| table.ask(|it| it.trails().to_vec()));
+    let preview = Memo::new(move |_| preview(table).map(|(trails, _)| trails).unwrap_or_default());
+    let hands = Hands {
+        status: status.into(),
+        choosable: choosable.into(),
+        choose: Callback::new(move |id| table.choose(id)),
+        look: Callback::new(move |piece| table.looked_at.set(piece)),
+        trails: trails.into(),
+        preview: preview.into(),
+    };
+    view! {
+        <div class="table-board" data-near=near.name()>
+            <Board rules scene label="The board" hands />
+        </div>
+    }
+}
+
+/// My planes that can be chosen now; none while a command is under way.
+fn choosable(table: Table) -> PlaneSet {
+    let aiming = table.aiming.get();
+    if table.pending.get().is_some() {
+        return PlaneSet::NONE;
+    }
+    table.ask(|it| {
+        let mine = |seat| {
+            it.choosable(aiming)
+                .iter()
+                .map(move |plane| PlaneId { seat, plane })
+        };
+        it.mine().into_iter().flat_map(mine).collect()
+    })
+}
+
+fn preview(table: Table) -> Option<(Vec<crate::ui::board::Trail>, String)> {
+    let Some(Piece::Plane(id)) = table.looked_at.get() else {
+        return None;
+    };
+    let aiming = table.aiming.get();
+    table.ask(|it| {
+        it.mine()
+            .filter(|&me| me == id.seat)
+            .and_then(|_| it.preview(id.plane, aiming))
+    })
+}
+
+/// What is looked at, in words; else what is to be done. Its place is always there, so nothing shifts.
+#[component]
+fn Caption(table: Table) -> impl IntoView {
+    let said = move || {
+        if let Some((_, said)) = preview(table) {
+            return said;
+        }
+        if let Some(said) = table.item.get().map(|item| super::stock::said(table, item)) {
+            return said;
+        }
+        match table.looked_at.get() {
+            Some(Piece::Weather(kind)) => words::weather_does(kind).to_owned(),
+            Some(Piece::Item(item)) => words::pickup(item),
+            Some(Piece::Plane(id)) => table.ask(|it| match it.position().plane(id).effect {
+                Some(effect) => format!("{}: {}", words::name(id), words::effect(effect)),
+                None => words::name(id),
+            }),
+            None => table.notice.get().unwrap_or_default().to_owned(),
+        }
+    };
+    view! {
+        <p class="caption" data-testid="caption" aria-live="polite">{said}</p>
+    }
+}
+
+/// A calm word when the connection is lost: what still runs, and that it comes back by itself.
+#[component]
+fn Connection(table: Table) -> impl IntoView {
+    let word = move || match table.link.get() {
+        Link::Opening => ("opening", "Connecting"),
+        Link::Good => ("good", "Connected"),
+        Link::Lost { .. } => (
+            "lost",
+            "Connection lost. The clock still runs; the page comes back by itself.",
+        ),
+        Link::Outdated => ("outdated", "The game has been updated: load this page anew."),
+        Link::Ended => ("ended", "This match cannot be followed any more."),
+    };
+    let doubt = move || {
+        let pending = table.pending.get();
+        let is_seen =
+            pending.is_some_and(|pending| pending.in_doubt) || matches!(table.link.get(), Link::Lost { .. });
+        pending
+            .filter(|_| is_seen)
+            .map(|_| " Your last move is under way.")
+    };
+    view! {
+        <p class="connection" data-testid="connection" data-state=move || word().0 role="status">
+            <span>{move || word().1}{doubt}</span>
+            <Show when=move || table.link.get() == Link::Outdated>
+                <button type="button" class="button quiet" on:click=move |_| browser::reload()>"Reload"</button>
+            </Show>
+        </p>
+    }
+}

@@ -1,0 +1,13 @@
+//! The service as browsers meet it: its real router on a port, a real database, real sockets.
+#![cfg(feature = "ssr")]
+
+mod clock;
+mod functions;
+mod identity;
+mod live;
+#[path = "../online/mod.rs"]
+mod online;
+mod queue;
+mod records;
+mod restart;
+mod secrecy;
