@@ -18,6 +18,6 @@ FLYCHESS_CORPUS="$PWD/fuzz/corpus/record" cargo test --quiet --locked --test fuz
 
 for target in actions record referee; do
   printf '\n==== %s, %d s ====\n' "$target" "$seconds"
-  cargo fuzz run --sanitizer none "$target" -- -verbosity=0 -print_final_stats=1 \
+  cargo fuzz run --sanitizer none "$target" -- -verbosity=0 -print_funcs=0 -print_final_stats=1 \
     -max_total_time="$seconds" -max_len=20000 -timeout=10 -rss_limit_mb=1024
 done
