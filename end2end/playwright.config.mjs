@@ -1,10 +1,14 @@
 // Runs the tests in a real browser against the really built server, on a port that is free now.
-import { createServer } from "node:net";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { system } from "./chromium.mjs";
+import { freePort, program } from "./own-server.mjs";
 
 // Workers read this file again and must find the same port.
 process.env.FLYCHESS_PORT ??= String(await freePort());
+process.env.FLYCHESS_STORE ??= mkdtempSync(join(tmpdir(), "flychess-"));
 const address = `127.0.0.1:${process.env.FLYCHESS_PORT}`;
 
 export default defineConfig({
@@ -33,24 +37,12 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: "exec target/release/flychess serve",
+    command: `exec "${program}" serve`,
     cwd: "..",
-    env: { LEPTOS_SITE_ADDR: address },
+    env: { LEPTOS_SITE_ADDR: address, FLYCHESS_DATABASE: join(process.env.FLYCHESS_STORE, "store.db") },
     url: `http://${address}/healthz`,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     stdout: "pipe",
   },
 });
-
-/** A port that nobody listens on at the moment. */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}

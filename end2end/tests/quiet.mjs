@@ -4,14 +4,7 @@ import { test as plain, expect } from "@playwright/test";
 export const test = plain.extend({
   complaints: [
     async ({ page }, use) => {
-      const complaints = [];
-      page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
-      });
-      page.on("pageerror", (error) => complaints.push(`exception: ${error}`));
-      page.on("response", (response) => {
-        if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
-      });
+      const complaints = hear(page);
       await use(complaints);
       expect(complaints).toEqual([]);
     },
@@ -20,6 +13,19 @@ export const test = plain.extend({
 });
 
 export { expect };
+
+/** What a page complains of from now on. */
+export function hear(page) {
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`exception: ${error}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  return complaints;
+}
 
 /** Opens a page and waits until its program has taken over. */
 export async function open(page, path) {

@@ -104,8 +104,15 @@ impl Socket {
         self.socket.set_onmessage(None);
         self.socket.set_onclose(None);
         self.socket.set_onerror(None);
-        // It may be closed already.
-        let _ = self.socket.close();
+        if self.socket.ready_state() == WebSocket::CONNECTING {
+            // Browsers complain of a socket that is closed before it is open.
+            let socket = self.socket.clone();
+            let close = Closure::once_into_js(move || socket.close());
+            self.socket.set_onopen(Some(close.unchecked_ref()));
+        } else {
+            // It may be closed already.
+            let _ = self.socket.close();
+        }
     }
 }
 
@@ -164,9 +171,14 @@ impl Client {
         self.around.replace(Some(Around { beat, listeners }));
     }
 
+    /// Tries at once, unless there is a connection that can be trusted, or one is being made.
     fn wake(self: &Rc<Self>) {
-        let is_fine = self.wanted.link.try_get_untracked() == Some(Link::Good)
-            && browser::now() - self.heard_at.get() < DOUBTFUL_MS;
+        let is_recent = browser::now() - self.heard_at.get() < DOUBTFUL_MS;
+        let is_fine = self
+            .socket
+            .borrow()
+            .as_ref()
+            .is_some_and(|it| !it.is_open.get() || is_recent);
         if !is_fine && !document().hidden() {
             self.connect();
         }

@@ -221,3 +221,93 @@ impl Followed {
         Hash(self.position.digest()).to_string()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Fairness, MatchId, Presence};
+    use crate::rules::bot::{Level, Policy};
+    use crate::rules::notation::Written;
+    use crate::rules::{BySeat, Game, Silent};
+
+    /// A whole game as a server shows it, and the game itself.
+    fn played() -> (MatchView, Game) {
+        let rules = Ruleset::duel();
+        let (mut game, opening) = Game::begin_recorded(rules, [7; 32], &mut Silent);
+        let mut steps = Vec::new();
+        let mut player = Policy::new(Level::Easy, "follow", 7, rules.first());
+        while let Some(action) = player.choose(game.position()) {
+            let seat = game.position().turn();
+            let drawn = game.play_recorded(seat, action, &mut Silent).unwrap();
+            let mut check = Hash(game.position().digest()).to_string();
+            check.truncate(8);
+            let act = Written::new(action, Some(seat), Some(0));
+            steps.push(Step { act, drawn, check });
+        }
+        (shown(opening, steps), game)
+    }
+
+    fn shown(opening: Vec<crate::rules::Drawn>, steps: Vec<Step>) -> MatchView {
+        MatchView {
+            id: MatchId::from_bytes([0; 22]),
+            ruleset: Ruleset::duel().name().to_owned(),
+            stage: Stage::Live,
+            me: Some(Seat::Red),
+            order: Some(0),
+            players: BySeat::default(),
+            fairness: Fairness {
+                server_commitment: Hash::ZERO,
+                client_commitments: [Hash::ZERO; 2],
+                client_seeds: [Hash::ZERO; 2],
+                absent: [false; 2],
+            },
+            clock_ms: 60_000,
+            left_ms: Some(60_000),
+            opening,
+            steps,
+            presence: Presence {
+                seats: BySeat::default(),
+                watchers: 0,
+            },
+            outages: Vec::new(),
+            left: false,
+        }
+    }
+
+    #[test]
+    fn who_follows_gets_where_the_game_got() {
+        let (view, game) = played();
+        let followed = Followed::new(view).unwrap();
+        assert_eq!(followed.position(), game.position());
+        assert_eq!(followed.version(), game.version());
+        assert!(followed.mine().is_none(), "a match that is over is nobody's turn");
+    }
+
+    #[test]
+    fn steps_come_in_any_pieces_but_without_gaps() {
+        let (mut view, game) = played();
+        let steps = view.steps.split_off(20);
+        let mut followed = Followed::new(view).unwrap();
+        assert_eq!(followed.take(21, &steps[1..]), Err(Astray));
+        assert_eq!(followed.take(20, &steps[..10]), Ok(()));
+        assert_eq!(followed.take(25, &steps[5..]), Ok(()), "what is known is passed over");
+        assert_eq!(followed.take(20, &steps[..3]), Ok(()));
+        assert_eq!(followed.position(), game.position());
+    }
+
+    #[test]
+    fn another_outcome_than_the_servers_is_noticed() {
+        let (mut view, _) = played();
+        view.steps.truncate(5);
+        view.steps[4].check = "00000000".to_owned();
+        assert!(Followed::new(view).is_err());
+    }
+
+    #[test]
+    fn what_crosses_the_wire_comes_back() {
+        let (mut view, _) = played();
+        view.presence.seats = BySeat::from_fn(|seat| (seat == Seat::Red).then_some(true));
+        let text = serde_json::to_string(&view).unwrap();
+        assert_eq!(serde_json::from_str::<MatchView>(&text).unwrap(), view);
+    }
+}

@@ -36,12 +36,11 @@ pub(super) fn Ended(
         <section class="result" data-testid="result" data-result=word role="status">
             <h2>{title}</h2>
             <p data-testid="result-reason" data-reason=reason(outcome)>{because(outcome, me)}</p>
-            <p class="result-figures">{figures}</p>
             {if is_bound {
                 view! { <WaysOut table /> }.into_any()
             } else {
                 view! { <p><a class="button" href="/">"To the lobby"</a></p> }.into_any()
-            }}
+            }} <p class="result-figures">{figures}</p>
         </section>
     }
 }

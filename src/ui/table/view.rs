@@ -97,7 +97,7 @@ fn Laid(table: Table) -> impl IntoView {
     let rules = table.followed.with_untracked(|it| it.position().rules());
     let far = rules.facing(near).unwrap_or(near);
     view! {
-        <main class="table" data-testid="table" data-seat=near.name()>
+        <main class="match" data-testid="table" data-seat=near.name()>
             <SeatBar table seat=far place="far" />
             <Picture table near />
             <SeatBar table seat=near place="near" />
