@@ -290,7 +290,11 @@ mod tests {
         let mut followed = Followed::new(view).unwrap();
         assert_eq!(followed.take(21, &steps[1..]), Err(Astray));
         assert_eq!(followed.take(20, &steps[..10]), Ok(()));
-        assert_eq!(followed.take(25, &steps[5..]), Ok(()), "what is known is passed over");
+        assert_eq!(
+            followed.take(25, &steps[5..]),
+            Ok(()),
+            "what is known is passed over"
+        );
         assert_eq!(followed.take(20, &steps[..3]), Ok(()));
         assert_eq!(followed.position(), game.position());
     }
