@@ -37,6 +37,10 @@ ENGINE ?= target/engine/release/flychess
 # `make test` builds the site once and says so to its later steps.
 SITE := $(if $(BUILT),,build)
 
+# `make test` builds a server that knows the settings of tests: a short clock, a fixed seed. `make play` builds one that
+# does not.
+TESTING ?=
+
 .PHONY: help play test build dev fmt tools browser clean \
 	check-fmt check-lint check-doc check-unit check-deny check-games check-wasm reference end2end bench million fuzz
 

@@ -24,6 +24,7 @@ finish() {
 # From the build on, its steps use what it made.
 built=
 engine=target/release/flychess
+export TESTING=yes
 for step in check-fmt check-lint check-doc check-unit check-deny build check-games check-wasm reference end2end; do
   printf '\n==== make %s ====\n' "$step"
   at=$SECONDS
