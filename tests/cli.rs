@@ -530,3 +530,25 @@ fn every_command_says_what_it_is_for() {
     }
     assert!(out(&flychess(["--version"], b"")).starts_with("flychess "));
 }
+
+#[test]
+fn what_a_record_says_cannot_pass_for_a_line_of_ours() {
+    let folder = std::env::temp_dir().join(format!("flychess-lines-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let mut record: serde_json::Value =
+        serde_json::from_slice(&std::fs::read("tests/data/records/home.json").expect("a record"))
+            .expect("JSON");
+    record["ruleset"] = "x`\nother.json: ok\n\u{1b}[31m".into();
+    let file = folder.join("two\nlines.json");
+    std::fs::write(&file, record.to_string()).expect("a file");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_flychess"))
+        .arg("verify")
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert_eq!(printed.lines().count(), 1, "{printed}");
+    assert!(!printed.contains('\u{1b}'));
+    let _ = std::fs::remove_dir_all(&folder);
+}

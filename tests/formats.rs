@@ -6,7 +6,7 @@ use flychess::rules::bot::Level;
 use flychess::rules::event::Event;
 use flychess::rules::hash::Hash;
 use flychess::rules::item::Item;
-use flychess::rules::record::match_seed;
+use flychess::rules::record::{Record, match_seed};
 use flychess::rules::scenario::Scenario;
 use flychess::rules::simulation::Simulation;
 use flychess::rules::{BySeat, Illegal, Lasting, Reason, Ruleset, Seat, Setup, Source, WeatherKind};
@@ -395,4 +395,54 @@ fn places(value: &Value, place: String) -> Vec<String> {
         _ => Vec::new(),
     };
     std::iter::once(place).chain(inner).collect()
+}
+
+/// Puts `{word: null}` in the place of every string, one at a time: derived readers take that for the word.
+fn dressed_words(value: &Value) -> Vec<Value> {
+    match value {
+        Value::String(word) => vec![json!({ word: null })],
+        Value::Array(list) => (0..list.len())
+            .flat_map(|i| {
+                dressed_words(&list[i]).into_iter().map(move |changed| {
+                    let mut list = list.clone();
+                    list[i] = changed;
+                    Value::Array(list)
+                })
+            })
+            .collect(),
+        Value::Object(fields) => fields
+            .keys()
+            .flat_map(|key| {
+                dressed_words(&fields[key]).into_iter().map(move |changed| {
+                    let mut fields = fields.clone();
+                    fields.insert(key.clone(), changed);
+                    Value::Object(fields)
+                })
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn a_word_is_a_string_and_nothing_else() {
+    let mut count = 0;
+    let files = std::fs::read_dir("tests/data/scenarios").expect("the rule cases");
+    for file in files.take(120) {
+        let text = std::fs::read(file.expect("a file").path()).expect("a rule case");
+        let case: Value = serde_json::from_slice(&text).expect("JSON");
+        for changed in dressed_words(&case["scenario"]) {
+            count += 1;
+            let document = changed.to_string();
+            assert!(Scenario::read(document.as_bytes()).is_err(), "{document}");
+        }
+    }
+    let record: Value =
+        serde_json::from_slice(&std::fs::read("tests/data/records/home.json").expect("a record"))
+            .expect("JSON");
+    for changed in dressed_words(&record) {
+        count += 1;
+        assert!(Record::read(changed.to_string().as_bytes()).is_err(), "{changed}");
+    }
+    assert!(count > 1000, "{count}");
 }

@@ -21,8 +21,27 @@ const NOT_UNDERSTOOD: u8 = 2;
 
 /// Says on standard error what was wrong, and gives the exit status for input that is not understood.
 fn not_understood(what: impl std::fmt::Display) -> ExitCode {
-    eprintln!("flychess: {what}");
+    eprintln!("flychess: {}", one_line(what));
     ExitCode::from(NOT_UNDERSTOOD)
+}
+
+/// Anything as one line of a decent length: what others wrote may not pass for a line of ours, or steer a terminal.
+fn one_line(text: impl std::fmt::Display) -> String {
+    const MOST: usize = 300;
+    let text = text.to_string();
+    let escaped = text.chars().flat_map(|c| {
+        let (plain, escape) = if c.is_control() {
+            (None, Some(c.escape_default()))
+        } else {
+            (Some(c), None)
+        };
+        plain.into_iter().chain(escape.into_iter().flatten())
+    });
+    let mut line: String = escaped.take(MOST).collect();
+    if line.chars().count() == MOST {
+        line.push('…');
+    }
+    line
 }
 
 /// The whole of a file, or of standard input for no file or `-`; one byte more than `largest` at the most, so that

@@ -48,6 +48,16 @@ Examples:
   flychess simulate --games 1000000 --threads 2 --json
       a million games, as JSON";
 
+impl Arguments {
+    /// Who plays which seat; nobody sits at the other two.
+    fn levels(&self) -> BySeat<Level> {
+        BySeat::from_fn(|seat| match seat {
+            Seat::Green => self.green.0,
+            Seat::Red | Seat::Blue | Seat::Yellow => self.red.0,
+        })
+    }
+}
+
 /// A policy by its word.
 #[derive(Clone, Copy)]
 struct Policy(Level);
@@ -65,13 +75,7 @@ impl ValueEnum for Policy {
 
 /// Plays, counts, prints.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let levels = BySeat::from_fn(|seat| {
-        if seat == Seat::Green {
-            arguments.green.0
-        } else {
-            arguments.red.0
-        }
-    });
+    let levels = arguments.levels();
     let simulation = Simulation::new(Ruleset::duel(), &arguments.seed, levels);
     let began = Instant::now();
     let (tally, finals) = match play(&simulation, arguments.games, u64::from(arguments.threads)) {
@@ -155,20 +159,14 @@ impl Summary {
             json!({"games": tally.wins[seat], "share": share, "low": low, "high": high})
         };
         let seats = || Ruleset::duel().seats();
-        let policy = |seat| {
-            if seat == Seat::Green {
-                arguments.green.0
-            } else {
-                arguments.red.0
-            }
-        };
+        let levels = arguments.levels();
         let weather = WeatherKind::ALL.iter().zip(tally.weather);
         let items = Item::ALL.iter().zip(tally.items);
         Self {
             games: tally.games,
             seed: arguments.seed.clone(),
             policies: seats()
-                .map(|seat| (seat.to_string(), policy(seat).name().into()))
+                .map(|seat| (seat.to_string(), levels[seat].name().into()))
                 .collect(),
             seconds,
             games_per_second: if seconds > 0.0 { games / seconds } else { 0.0 },

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use flychess::rules::record::{LARGEST, Note, Record, Unreadable};
 
-use super::{NOT_UNDERSTOOD, not_understood, print, read};
+use super::{NOT_UNDERSTOOD, not_understood, one_line, print, read};
 
 /// Check records of matches by playing them again.
 #[derive(clap::Args)]
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
             Verdict::Unknown(why) => (format!("UNKNOWN: {why}"), NOT_UNDERSTOOD),
         };
         status = status.max(this);
-        if let Err(error) = print(&format!("{}: {line}", file.display())) {
+        if let Err(error) = print(&format!("{}: {}", one_line(file.display()), one_line(line))) {
             return not_understood(format_args!("the result cannot be written: {error}"));
         }
     }

@@ -243,16 +243,28 @@ mod easy {
         (each * hunters.count() as i32).min(60)
     }
 
-    /// Whether an enemy that holds a missile stands close behind.
+    /// Whether an own plane is in range of an enemy that holds a missile.
     fn is_threatened(position: &Position) -> bool {
-        let me = position.turn();
-        let armed = |seat: Seat| position.player(seat).stock.count(Item::Missile) > 0;
-        position.rules().enemies(me).iter().any(|enemy| armed(enemy.seat))
-            && position
-                .player(me)
-                .planes
-                .iter()
-                .any(|plane| plane.place.ring().is_some())
+        let rules = position.rules();
+        let range = rules.spec().items.map_or(0, |items| items.missile_range);
+        let me = position.player(position.turn());
+        let targets = |from: Cell| {
+            let own = me.planes.iter().filter_map(|plane| plane.place.ring());
+            own.into_iter()
+                .any(|cell| (1..=range).contains(&from.ahead(cell)))
+        };
+        rules
+            .enemies(position.turn())
+            .iter()
+            .map(|enemy| position.player(enemy.seat))
+            .any(|enemy| {
+                enemy.stock.count(Item::Missile) > 0
+                    && enemy
+                        .planes
+                        .iter()
+                        .filter_map(|plane| plane.place.ring())
+                        .any(targets)
+            })
     }
 
     /// Own planes with weather within a roll ahead, less the enemies'.

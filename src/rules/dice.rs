@@ -1,6 +1,7 @@
 //! Dice, and what a roll is: its source decides what it may do (RULES.md, sections 3, 4 and 6).
 
-use serde::{Deserialize, Serialize};
+use super::strict::words;
+use serde::Serialize;
 
 /// One die's face, 1-6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +29,7 @@ impl Die {
 }
 
 /// Where a roll came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// One die, no item.
@@ -38,6 +39,8 @@ pub enum Source {
     /// The power_unit item.
     PowerUnit,
 }
+
+words!(Source { Natural = "natural", SixDie = "six_die", PowerUnit = "power_unit" });
 
 /// A roll: the dice exist only together with their source, so an impossible pair cannot be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,18 +1,19 @@
 //! Items: their kinds, a side's stock, and what each does when it is used (RULES.md, section 6).
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::action::{Illegal, Use};
 use super::chance::Chance;
 use super::event::{Event, Sink};
 use super::place::Place;
 use super::seat::{PLANES, PlaneId};
+use super::strict::words;
 use super::travel::Travel;
 use super::turn::Play;
 use super::weather::{Kind, Marks};
 
 /// A thing to pick up and use. The order is the one in which chance draws and a player is offered them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Item {
     /// Clears the board's weather.
@@ -26,6 +27,8 @@ pub enum Item {
     /// Makes the next roll two dice.
     PowerUnit,
 }
+
+words!(Item { Flare = "flare", Missile = "missile", Radar = "radar", SixDie = "six_die", PowerUnit = "power_unit" });
 
 impl Item {
     /// Every kind, in drawing order.

@@ -13,6 +13,9 @@ use super::seat::{PLANES, Seat};
 use super::setup::{LAST_ROUND, Setup, SetupEffect, SetupPhase, SetupPlane, SetupPlayer};
 use super::weather::{Effect, Kind, Lasting, Marks};
 
+/// Weather cells, or item cells, that a document may name (FORMATS.md, section 1, point 4).
+const MOST_MARKS: usize = 3;
+
 /// Why a setup is no position: the field, and what was expected there (FORMATS.md, section 1, legal positions).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotLegal {
@@ -152,7 +155,7 @@ fn select(position: &Position, dice: &[i64], source: Source) -> Result<Roll, Not
 }
 
 fn marks<K: Kind>(field: &str, raw: &[RawMark<K>], taken: &mut Cells) -> Result<Marks<K>, NotLegal> {
-    if raw.len() > 3 {
+    if raw.len() > MOST_MARKS {
         return refuse(field, "at most three cells");
     }
     let mut marks = Marks::default();

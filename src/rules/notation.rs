@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::action::{Action, Use};
 use super::item::Item;
 use super::seat::Seat;
-use super::strict::given;
+use super::strict::{given, words};
 
 /// An action as written: fields for all kinds, to be read by [`Written::action`]. Keys are in canonical order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub struct Written {
 }
 
 /// The word for what is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the same kinds as those of Action")]
 pub enum Verb {
@@ -41,6 +41,8 @@ pub enum Verb {
     Timeout,
     Resign,
 }
+
+words!(Verb { Roll = "roll", Select = "select", Use = "use", Timeout = "timeout", Resign = "resign" });
 
 /// A field that is missing or does not belong to this kind of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::board::{Cell, Cells, LANE};
+use super::strict::words;
 
 /// Where a plane is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,7 +31,7 @@ struct RawPlace {
 }
 
 /// The word for a kind of place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum At {
     /// In the hangar.
@@ -45,6 +46,8 @@ pub enum At {
     /// Home.
     Home,
 }
+
+words!(At { Hangar = "hangar", Pad = "pad", Ring = "ring", Lane = "lane", Home = "home" });
 
 impl Place {
     /// The kind of place and, on ring and lane, the number of the cell.

@@ -11,6 +11,7 @@ use super::item::{DiceItem, Item, Items, Stock};
 use super::place::Place;
 use super::ruleset::{Ruleset, Stacks};
 use super::seat::{BySeat, PLANES, PlaneId, Planes, Seat};
+use super::strict::words;
 use super::turn;
 use super::weather::{Effect, Lasting, Marks, WeatherKind};
 
@@ -94,7 +95,7 @@ impl Player {
 }
 
 /// Why a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// All planes of a side are home.
@@ -104,6 +105,8 @@ pub enum Reason {
     /// A side's clock ran out once too often.
     Timeouts,
 }
+
+words!(Reason { Home = "home", Resign = "resign", Timeouts = "timeouts" });
 
 impl Reason {
     /// The word for it in every public format.

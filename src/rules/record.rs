@@ -11,7 +11,7 @@ use super::notation::Written;
 use super::position::Outcome;
 use super::ruleset::Ruleset;
 use super::seat::BySeat;
-use super::strict::{Object, object, objects};
+use super::strict::{Object, object, objects, words};
 pub use super::verify::{ActionFault, Fault, Replay};
 
 /// The version that this program writes and reads.
@@ -67,7 +67,7 @@ pub struct Person {
 }
 
 /// What kind of player somebody is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonKind {
     /// With a nickname account.
@@ -79,6 +79,8 @@ pub enum PersonKind {
     /// One of two people at one screen.
     Local,
 }
+
+words!(PersonKind { Account = "account", Guest = "guest", Computer = "computer", Local = "local" });
 
 /// Why a file holds no record that this program can check.
 #[derive(Debug)]
@@ -129,6 +131,12 @@ impl Record {
         let Object(record) = serde_json::from_slice::<Object<Self>>(document)
             .map_err(|error| Unreadable::Form(error.to_string()))?;
         record.check_form().map_err(Unreadable::Form)?;
+        // The digest is taken over what was read, so nothing may have been written in another way.
+        if serde_json::to_value(&record).ok().as_ref() != Some(&value) {
+            return Err(Unreadable::Form(
+                "a value is not written as this version writes it".into(),
+            ));
+        }
         Ok(record)
     }
 

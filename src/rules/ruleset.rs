@@ -22,7 +22,7 @@ pub enum Springboard {
     Fly(Flight),
 }
 
-/// Another seat as one seat sees it.
+/// The seats of all other sides, in turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Enemies {
     list: [Seating; 3],
@@ -260,6 +260,7 @@ const fn order(seats: &[Seating]) -> BySeat<Option<u8>> {
     let mut i = 0;
     while i < seats.len() {
         assert!(order[seats[i].seat as usize].is_none(), "each seat once");
+        assert!(seats[i].team.0 < 4, "teams are numbered from 0 to 3");
         order[seats[i].seat as usize] = Some(i as u8);
         i += 1;
     }

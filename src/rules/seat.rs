@@ -7,14 +7,14 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::strict::Object;
+use super::strict::{Object, words};
 
 /// Planes that each seat owns; common to all games on this board family.
 pub const PLANES: usize = 4;
 
 /// A colour at the table. Where it sits, with whom it plays and when it is on turn is data of the
 /// [`Ruleset`](super::Ruleset). The order is alphabetical, which is the order of the canonical JSON form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seat {
     /// Blue, a quarter turn behind Green on the duel's board.
@@ -26,6 +26,8 @@ pub enum Seat {
     /// Yellow, a quarter turn behind Red on the duel's board.
     Yellow,
 }
+
+words!(Seat { Blue = "blue", Green = "green", Red = "red", Yellow = "yellow" });
 
 impl Seat {
     /// Every colour there is, in canonical order.

@@ -7,6 +7,35 @@ use std::marker::PhantomData;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
+/// Reads an enum of words strictly: a word is a string. Derived code would also take `{"word": null}`.
+macro_rules! words {
+    ($type:ident { $($variant:ident = $word:literal),+ $(,)? }) => {
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Word;
+
+                impl serde::de::Visitor<'_> for Word {
+                    type Value = $type;
+
+                    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        f.write_str(concat!("one of", $(" `", $word, "`"),+))
+                    }
+
+                    fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<$type, E> {
+                        match word {
+                            $($word => Ok($type::$variant),)+
+                            other => Err(E::invalid_value(serde::de::Unexpected::Str(other), &self)),
+                        }
+                    }
+                }
+
+                deserializer.deserialize_str(Word)
+            }
+        }
+    };
+}
+pub(super) use words;
+
 /// A `T` that was written as an object.
 pub(super) struct Object<T>(pub(super) T);
 

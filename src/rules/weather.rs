@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Cell, Cells};
+use super::strict::words;
 
 /// Weather on the board (RULES.md, section 5). The order is the one in which chance draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeatherKind {
     /// Halves later dice, rounded up.
@@ -18,8 +19,10 @@ pub enum WeatherKind {
     Tornado,
 }
 
+words!(WeatherKind { Airstream = "airstream", Storm = "storm", Thunder = "thunder", Tornado = "tornado" });
+
 /// Weather that stays on a plane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lasting {
     /// Dice are halved, rounded up.
@@ -29,6 +32,8 @@ pub enum Lasting {
     /// The plane cannot be selected.
     Thunder,
 }
+
+words!(Lasting { Airstream = "airstream", Storm = "storm", Thunder = "thunder" });
 
 impl WeatherKind {
     /// Every kind, in drawing order.
