@@ -54,7 +54,7 @@ test: ## Check everything: format, lints, docs, units, licences, references, the
 	tests/all.sh
 
 build: tools target/style/flychess.css ## The server and the site, optimised
-	RUST_BACKTRACE=0 cargo leptos build --release --precompress $(if $(TESTING),--bin-features ssr,testing)
+	RUST_BACKTRACE=0 cargo leptos build --release --precompress $(if $(TESTING),--bin-features ssr --bin-features testing)
 
 dev: tools target/style/flychess.css ## Serve while you edit; rebuilds and reloads
 	@while sleep 1; do $(MAKE) --silent target/style/flychess.css; done & trap "kill $$!" EXIT; cargo leptos watch
