@@ -81,6 +81,7 @@ const TABLE: Spec = Spec {
     track: Track {
         start: Start::FirstCell,
         home_entry: 51,
+        lane: 6,
         own_colour: 1,
         plain: &[49],
         jump: 4,
@@ -130,6 +131,22 @@ static SURPLUS: Ruleset = Ruleset::new(Spec {
     stacks: PERCHES,
     ..TABLE
 });
+
+/// A lane that is shorter than the drawn one: home is two cells nearer.
+static SHORT_LANE: Ruleset = Ruleset::new(Spec {
+    name: "short lane",
+    track: Track {
+        lane: 4,
+        flights: &[Flight {
+            entry: 17,
+            exit: 29,
+            crosses: 2,
+        }],
+        ..TABLE.track
+    },
+    ..TABLE
+});
+
 static PARTNERS: Ruleset = Ruleset::new(Spec {
     name: "partners",
     seats: TEAMS,
@@ -170,6 +187,7 @@ const WIDE: Spec = Spec {
     track: Track {
         start: Start::Pad,
         home_entry: 50,
+        lane: 6,
         own_colour: 2,
         plain: &[],
         jump: 4,
@@ -244,8 +262,9 @@ static WIDE_STORMY: Ruleset = Ruleset::new(Spec {
     ..WIDE
 });
 
-fn all() -> [&'static Ruleset; 10] {
+fn all() -> [&'static Ruleset; 11] {
     [
+        &SHORT_LANE,
         &BOUNCE_BACK,
         &EXACT,
         &SURPLUS,

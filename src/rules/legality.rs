@@ -251,6 +251,9 @@ impl SetupPlane {
             };
             return refuse("cell", expected);
         };
+        if matches!(place, Place::Lane(cell) if cell >= rules.spec().track.lane) {
+            return refuse("cell", "a lane cell before home");
+        }
         if place == Place::Pad && rules.spec().track.start != Start::Pad {
             return refuse("at", "no pad: in this game planes take off onto the ring");
         }

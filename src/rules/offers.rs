@@ -1,12 +1,12 @@
 //! What may be done now: one list, which the page offers, the server accepts and the computer considers.
 
 use super::action::{Action, Illegal, Use};
-use super::board::{Cell, LANE, RING};
+use super::board::{Cell, RING};
 use super::dice::Roll;
 use super::item::Item;
 use super::place::Place;
 use super::position::{Phase, Plane, Position};
-use super::ruleset::{Ending, ItemRules};
+use super::ruleset::{Ending, ItemRules, Track};
 use super::seat::{PLANES, PlaneId, Planes, Seat};
 
 impl Position {
@@ -217,16 +217,20 @@ impl Position {
 
     /// Steps from a place to home along the seat's own track; `None` in the hangar.
     pub fn steps_home(&self, seat: Seat, place: Place) -> Option<u8> {
-        let entry = self.rules.spec().track.home_entry;
+        let Track {
+            home_entry: entry,
+            lane,
+            ..
+        } = self.rules.spec().track;
         match place {
             Place::Hangar => None,
-            Place::Pad => Some(entry + LANE),
+            Place::Pad => Some(entry + lane),
             Place::Ring(cell) => {
                 let s = self.rules.progress(seat, cell);
                 let round = if s > entry { RING } else { 0 };
-                Some(entry + round - s + LANE)
+                Some(entry + round - s + lane)
             }
-            Place::Lane(cell) => Some(LANE - cell),
+            Place::Lane(cell) => Some(lane - cell),
             Place::Home => Some(0),
         }
     }

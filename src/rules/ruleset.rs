@@ -57,6 +57,7 @@ static DUEL: Ruleset = Ruleset::new(Spec {
     track: Track {
         start: Start::Pad,
         home_entry: 50,
+        lane: 6,
         own_colour: 2,
         plain: &[],
         jump: 4,
@@ -116,7 +117,7 @@ impl Ruleset {
     /// # Panics
     ///
     /// When the spec does not hang together: fewer than two seats or more than four, a seat twice, one team only,
-    /// a home entry off the ring, a flight that leaves the ring, fewer kinds of weather or items than a refresh
+    /// a home entry off the ring, a lane or a jump of an odd length, a flight that leaves the ring, fewer kinds of weather or items than a refresh
     /// draws, or an effect that lasts no turn. For a `static` that is a compile error.
     pub const fn new(spec: Spec) -> Self {
         assert!(2 <= spec.seats.len() && spec.seats.len() <= 4, "2 to 4 seats");
@@ -124,6 +125,15 @@ impl Ruleset {
             1 < spec.track.home_entry && spec.track.home_entry <= RING,
             "the home entry is on the ring"
         );
+        assert!(
+            2 <= spec.track.lane && spec.track.lane <= LANE,
+            "a lane is as long as boards have drawn, and no shorter than two cells"
+        );
+        assert!(
+            1 <= spec.track.jump && spec.track.jump <= 12,
+            "a jump walks no further than two dice"
+        );
+        assert!(spec.track.own_colour < 4, "one cell of four is of the own colour");
         if let Some(weather) = &spec.weather {
             assert!(
                 weather.amount.fits(weather.kinds.len()),
@@ -326,7 +336,7 @@ const fn springboards(track: &Track) -> [Springboard; RING as usize + 1] {
         let flight = track.flights[i];
         assert!(0 < flight.entry && flight.entry <= RING && 0 < flight.exit && flight.exit <= RING);
         assert!(
-            0 < flight.crosses && flight.crosses < LANE,
+            0 < flight.crosses && flight.crosses < track.lane,
             "a flight crosses a lane cell before home"
         );
         table[flight.entry as usize] = Springboard::Fly(flight);

@@ -77,6 +77,8 @@ pub struct Track {
     pub start: Start,
     /// Progress of the cell from which the next step enters the lane. It neither jumps nor flies.
     pub home_entry: u8,
+    /// Cells of the lane, home included: 2 to 6, the most that a board of this family has drawn.
+    pub lane: u8,
     /// A cell is of the seat's own colour when `s` mod 4 equals this.
     pub own_colour: u8,
     /// Progress of cells of the own colour that do nothing all the same.

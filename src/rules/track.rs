@@ -1,6 +1,6 @@
 //! The way of a plane along its own track, one step at a time, forward and back (RULES.md, sections 2 and 4).
 
-use super::board::{Cell, LANE, RING};
+use super::board::{Cell, RING};
 use super::place::Place;
 use super::position::Position;
 use super::seat::{PlaneId, PlaneSet, Seat};
@@ -17,7 +17,7 @@ impl Position {
                 Some(Place::Lane(1))
             }
             Place::Ring(cell) => Some(Place::Ring(Cell::wrapped(cell.index() + 1))),
-            Place::Lane(cell) if cell + 1 == LANE => Some(Place::Home),
+            Place::Lane(cell) if cell + 1 == rules.spec().track.lane => Some(Place::Home),
             Place::Lane(cell) => Some(Place::Lane(cell + 1)),
             Place::Hangar | Place::Home => None,
         }
@@ -41,7 +41,7 @@ impl Position {
             },
             Place::Lane(1) => Some(Place::Ring(rules.cell(seat, track.home_entry))),
             Place::Lane(cell) => Some(Place::Lane(cell - 1)),
-            Place::Home => Some(Place::Lane(LANE - 1)),
+            Place::Home => Some(Place::Lane(track.lane - 1)),
             Place::Pad | Place::Hangar => None,
         }
     }

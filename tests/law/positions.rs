@@ -97,7 +97,10 @@ fn plane(rules: &Ruleset, seat: Seat, crowded: [i64; 3], choices: &mut Choices<'
             Start::Pad => (At::Pad, None),
             Start::FirstCell => (At::Ring, Some(own_cell(rules, seat, choices))),
         },
-        4 => (At::Lane, Some(1 + i64::from(choices.below(5)))),
+        4 => {
+            let before_home = rules.spec().track.lane - 1;
+            (At::Lane, Some(1 + i64::from(choices.below(before_home.into()))))
+        }
         5 => (
             At::Lane,
             Some(
