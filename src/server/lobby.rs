@@ -177,15 +177,17 @@ impl Task {
         sweep.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                message = mail.recv() => match message {
-                    Some(message) => self.take(message).await,
-                    None => break,
-                },
+                // Who has gone goes first: nobody is told or paired by a queue that is out of date.
+                biased;
                 _ = sweep.tick() => {
                     self.sweep().await;
                     // A pairing that could not be stored is tried again.
                     self.pair_all().await;
                 }
+                message = mail.recv() => match message {
+                    Some(message) => self.take(message).await,
+                    None => break,
+                },
             }
         }
     }

@@ -254,7 +254,7 @@ async fn the_queue_outlives_a_restart_for_those_who_come_back() {
         pass(5_000).await;
         live.pulse().await;
     }
-    assert_eq!(goes.whoami().await.queue, Queue::Out);
+    goes.is_let_go().await;
     assert!(matches!(stays.whoami().await.queue, Queue::Waiting { .. }));
     let _other = Live::lobby(&comes).await;
     comes.join(secret()).await.expect("anybody may wait");

@@ -214,6 +214,17 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
+    /// Asks until the queue has let this guest go. The clock stands still meanwhile: only what is due already can
+    /// happen, though the task that does it may take its turn after the first questions.
+    pub(crate) async fn is_let_go(&self) {
+        for _ in 0..200 {
+            if self.whoami().await.queue == flychess::protocol::Queue::Out {
+                return;
+            }
+        }
+        panic!("still waiting");
+    }
+
     /// A guest whom nobody has seen.
     pub(crate) fn at(address: SocketAddr) -> Self {
         Self {
