@@ -103,15 +103,15 @@ async fn cancelling_always_answers() {
     let house = House::open(&folder).await;
     let guest = house.guest();
     assert_eq!(cancel(&guest).await, Cancelled::NotWaiting);
-    let mut live = Live::lobby(&guest).await;
-    guest.join(secret()).await.expect("anybody may wait");
-    assert_eq!(cancel(&guest).await, Cancelled::Cancelled);
-    assert_eq!(cancel(&guest).await, Cancelled::NotWaiting);
     let told = |message: &ToPage| match message {
         ToPage::Queue { queue } => Some(*queue),
         _ => None,
     };
+    let mut live = Live::lobby(&guest).await;
     assert_eq!(live.until(told).await, Queue::Out);
+    guest.join(secret()).await.expect("anybody may wait");
+    assert_eq!(cancel(&guest).await, Cancelled::Cancelled);
+    assert_eq!(cancel(&guest).await, Cancelled::NotWaiting);
     assert!(matches!(live.until(told).await, Queue::Waiting { .. }));
     assert_eq!(live.until(told).await, Queue::Out);
     let pair = Pair::brought_together(&house).await;
