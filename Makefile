@@ -42,7 +42,7 @@ SITE := $(if $(BUILT),,build)
 TESTING ?=
 
 .PHONY: help play test build dev fmt tools browser clean \
-	check-fmt check-lint check-doc check-unit check-deny check-games check-wasm reference end2end bench million fuzz
+	check-fmt check-lint check-doc check-unit check-deny check-games check-wasm reference end2end bench million ladder fit fuzz
 
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -ts '|'
@@ -87,7 +87,7 @@ check-wasm: $(WASM_STD)/ $(BINDGEN_BIN)/wasm-bindgen ## Does the engine play the
 
 check-games: $(ENGINE) ## Do many whole games run clean? (`make million`: a million of them)
 	$(ENGINE) simulate --games 50000 --seed $(SEED) | tail -n 1
-	$(ENGINE) simulate --games 2000 --seed $(SEED) --red easy --green random | head -n 5
+	node tests/ladder.mjs $(ENGINE) 200 $(SEED)
 
 reference: $(ENGINE) ## The engine against a second one, written apart from it
 	node tests/reference/selftest.mjs tests/data/scenarios
@@ -104,6 +104,12 @@ bench: $(WASM_STD)/ $(BINDGEN_BIN)/wasm-bindgen ## Measure the engine, native an
 
 million: $(ENGINE) ## A million whole games
 	$(ENGINE) simulate --games 1000000 --seed $(SEED)
+
+ladder: $(ENGINE) ## How much better is each computer player than the next?
+	node tests/ladder.mjs $(ENGINE) 4000
+
+fit: ## Fit the computer players' weights anew, to target/weights.rs
+	cargo run --locked --release --features cli --example fit --target-dir target/engine -- --games 40000 --random 10 > target/weights.rs
 
 fuzz: ## The engine against the reference, and its laws, for a long time (fuzz/run.sh: with cargo-fuzz)
 	$(MAKE) reference CASES=200000 SEED=$$RANDOM

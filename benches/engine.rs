@@ -153,6 +153,14 @@ fn digest(bencher: Bencher<'_, '_>) {
     each(bencher, to_roll(), Position::digest);
 }
 
+/// Decisions before a selection; items are decisions.
+#[divan::bench(args = [1, 2, 3])]
+fn player_ahead(bencher: Bencher<'_, '_>, depth: u8) {
+    each(bencher, to_select(), |position| {
+        Policy::Ahead { depth }.choose(position)
+    });
+}
+
 #[divan::bench]
 fn easy_player(bencher: Bencher<'_, '_>) {
     each(bencher, to_roll(), |position| Policy::Easy.choose(position));

@@ -215,6 +215,33 @@ fn ten_games_have_the_published_digest_on_any_number_of_threads() {
 }
 
 #[test]
+fn the_documented_simulation_still_plays_so() {
+    let text = std::fs::read_to_string("docs/FORMATS.md").expect("the page is there");
+    let told = text
+        .lines()
+        .find(|line| line.starts_with(r#"{"games":200,"seed":"ladder""#))
+        .expect("the page has the example");
+    let told: Value = serde_json::from_str(told).expect("the example is JSON");
+    let arguments = [
+        "--games",
+        "200",
+        "--seed",
+        "ladder",
+        "--red",
+        "easy",
+        "--threads",
+        "3",
+        "--json",
+    ];
+    let mut played = understood(&simulate(&arguments));
+    let fields = played.as_object_mut().expect("a summary is an object");
+    for timing in ["seconds", "games_per_second"] {
+        fields.remove(timing).expect("a summary has its timings");
+    }
+    assert_eq!(played, told);
+}
+
+#[test]
 fn a_simulation_counts_what_it_played() {
     let arguments = [
         "--games", "20", "--seed", "counts", "--red", "random", "--green", "easy", "--json",

@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     /// Who plays Green.
     #[arg(long, value_name = "POLICY", default_value = "random")]
     green: Policy,
+    /// A side that never uses an item, though its policy may want to: shows what items are worth.
+    #[arg(long, value_name = "SIDE")]
+    without_items: Option<Side>,
     /// Threads to play on; the digest does not depend on it.
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -46,7 +49,9 @@ Examples:
   flychess simulate --games 4000 --seed ladder --red easy --green random
       how much better is easy?
   flychess simulate --games 1000000 --threads 2 --json
-      a million games, as JSON";
+      a million games, as JSON
+  flychess simulate --games 2000 --red normal --green normal --without-items green
+      what are items worth?";
 
 impl Arguments {
     /// Who plays which seat; nobody sits at the other two.
@@ -64,8 +69,27 @@ struct Policy(Level);
 
 impl ValueEnum for Policy {
     fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Policy; Level::ALL.len()] = [Policy(Level::Random), Policy(Level::Easy)];
+        const ALL: [Policy; Level::ALL.len()] = [
+            Policy(Level::Random),
+            Policy(Level::Easy),
+            Policy(Level::Normal),
+            Policy(Level::Hard),
+        ];
         &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()))
+    }
+}
+
+/// A side by its word.
+#[derive(Clone, Copy)]
+struct Side(Seat);
+
+impl ValueEnum for Side {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Side(Seat::Red), Side(Seat::Green)]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -76,7 +100,10 @@ impl ValueEnum for Policy {
 /// Plays, counts, prints.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let levels = arguments.levels();
-    let simulation = Simulation::new(Ruleset::duel(), &arguments.seed, levels);
+    let mut simulation = Simulation::new(Ruleset::duel(), &arguments.seed, levels);
+    if let Some(Side(seat)) = arguments.without_items {
+        simulation = simulation.without_items(seat);
+    }
     let began = Instant::now();
     let (tally, finals) = match play(&simulation, arguments.games, u64::from(arguments.threads)) {
         Ok(played) => played,

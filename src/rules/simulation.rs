@@ -18,6 +18,7 @@ pub struct Simulation {
     rules: &'static Ruleset,
     seed: String,
     levels: BySeat<Level>,
+    without_items: Option<Seat>,
 }
 
 /// Actions after which a game is given up as endless. The longest of a million random duels has a fiftieth of it.
@@ -51,7 +52,15 @@ impl Simulation {
             rules,
             seed: seed.into(),
             levels,
+            without_items: None,
         }
+    }
+
+    /// The same with one side that never uses an item.
+    #[must_use]
+    pub fn without_items(mut self, seat: Seat) -> Self {
+        self.without_items = Some(seat);
+        self
     }
 
     /// The match seed of game `index`: SHA-256(seed ‖ ":" ‖ index in decimal).
@@ -68,9 +77,14 @@ impl Simulation {
     pub fn play(&self, index: u64, sink: &mut impl Sink) -> Result<(Position, u32), Stuck> {
         let mut game = Game::begin(self.rules, self.match_seed(index).0, sink);
         let mut policies = BySeat::from_fn(|seat| {
-            self.rules
-                .has(seat)
-                .then(|| Policy::new(self.levels[seat], &self.seed, index, seat))
+            self.rules.has(seat).then(|| {
+                let policy = Policy::new(self.levels[seat], &self.seed, index, seat);
+                if self.without_items == Some(seat) {
+                    policy.without_items()
+                } else {
+                    policy
+                }
+            })
         });
         while game.position().outcome().is_none() {
             let stuck = Stuck {

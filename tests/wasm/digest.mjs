@@ -5,13 +5,16 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-// [games, seed, digest]: the digest that FORMATS.md gives, where it gives one.
+// [games, seed, digest, level]: the digest that FORMATS.md gives, where it gives one.
 const SIMULATIONS = [
   [0, '1'],
   [10, '1', '14e87869cc5c39f1cb1fe73ad616fa5eb7fd5d436158296def00a8180e331c16'],
   [1000, '1', '3abbe663c0cce428979a8d7cddf28ead6557c6e1e64ae966680f89b294858569'],
   [100, ''],
   [100, '\u98de\u884c\u68cb'],
+  [100, '1', undefined, 'easy'],
+  [100, '1', undefined, 'normal'],
+  [3, '1', undefined, 'hard'],
 ];
 
 const [engine, module] = process.argv.slice(2).map(path => resolve(path));
@@ -21,8 +24,9 @@ if (!module) {
 }
 const wasm = createRequire(import.meta.url)(module);
 
-function native(games, seed) {
-  const printed = execFileSync(engine, ['simulate', '--games', String(games), '--seed', seed, '--json'], { encoding: 'utf8' });
+function native(games, seed, level) {
+  const options = ['--games', String(games), '--seed', seed, '--red', level, '--green', level, '--json'];
+  const printed = execFileSync(engine, ['simulate', ...options], { encoding: 'utf8' });
   return JSON.parse(printed).digest;
 }
 
@@ -38,10 +42,10 @@ function compare(name, found, expected) {
   }
 }
 
-for (const [games, seed, told] of SIMULATIONS) {
-  const name = `${games} games of seed ${JSON.stringify(seed)}`;
-  const inWasm = wasm.simulate_digest(games, seed);
-  compare(`${name}, WebAssembly and native`, inWasm, native(games, seed));
+for (const [games, seed, told, level = 'random'] of SIMULATIONS) {
+  const name = `${games} ${level} games of seed ${JSON.stringify(seed)}`;
+  const inWasm = wasm.simulate_digest(games, seed, level);
+  compare(`${name}, WebAssembly and native`, inWasm, native(games, seed, level));
   if (told) compare(`${name}, WebAssembly and the known digest`, inWasm, told);
 }
 console.log(`${passed} passed, ${failed} failed`);

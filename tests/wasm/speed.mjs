@@ -36,3 +36,20 @@ const rate = number => `${Math.round(number)} games a second`;
 console.log(`native       ${rate(best.native)}`);
 console.log(`WebAssembly  ${rate(best.wasm)}`);
 console.log(`native : WebAssembly = ${(best.native / best.wasm).toFixed(2)} : 1`);
+
+// How long the hard player thinks, where there is something to decide on.
+const times = [];
+for (let index = 0; index < 10; index += 1) {
+  const game = new wasm.Decisions(index);
+  for (;;) {
+    const began = performance.now();
+    const goesOn = game.decide();
+    times.push(performance.now() - began);
+    if (!goesOn) break;
+    game.act();
+  }
+  game.free();
+}
+times.sort((a, b) => a - b);
+const at = share => times[Math.min(times.length - 1, Math.floor(times.length * share))].toFixed(2);
+console.log(`${times.length} decisions of the hard player in WebAssembly: median ${at(0.5)} ms, 99 % ${at(0.99)} ms, longest ${at(1)} ms`);
