@@ -36,6 +36,8 @@ pub enum ToPage {
     },
     /// A pairing came to nothing.
     Dissolved,
+    /// I have left the result for the lobby, in whichever of my tabs.
+    Left,
     /// In the lobby: my place in the queue.
     Queue {
         /// Whether I wait.

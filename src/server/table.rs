@@ -541,7 +541,14 @@ impl Task {
             return Err(ApiError::NotOver);
         }
         self.stored.members[order].has_left = true;
+        self.tell_one(who, &ToPage::Left);
         Ok(())
+    }
+
+    /// Whether this is a player who has left the result for the lobby.
+    fn has_left(&self, who: PlayerKey) -> bool {
+        self.order(who)
+            .is_some_and(|order| self.stored.members[order].has_left)
     }
 
     fn presence(&self) -> Presence {
@@ -605,7 +612,7 @@ impl Task {
                 .unwrap_or_default(),
             presence: self.presence(),
             outages: self.stored.outages.clone(),
-            left: order.is_some_and(|order| members[order].has_left),
+            left: self.has_left(who),
         }
     }
 
@@ -625,8 +632,10 @@ impl Task {
                     outage,
                     left_ms: left_ms.unwrap_or(0),
                 });
+                let left = self.has_left(listener.who).then_some(ToPage::Left);
                 std::iter::once(ToPage::Steps { from, steps, left_ms })
                     .chain(outages)
+                    .chain(left)
                     .collect()
             }
             _ => vec![ToPage::Snapshot {
@@ -646,22 +655,36 @@ impl Task {
 
     /// Everybody gets everything, each as they see it.
     fn show_all(&mut self) {
-        let mut audience = std::mem::take(&mut self.audience);
-        let before = audience.len();
-        audience.retain(|_, listener| {
-            listener.tell(&written(&ToPage::Snapshot {
-                view: Box::new(self.view(listener.who)),
-            }))
-        });
-        self.audience = audience;
+        let snapshot = |listener: &Listener| {
+            let view = Box::new(self.view(listener.who));
+            written(&ToPage::Snapshot { view })
+        };
+        let told: BTreeMap<_, _> = self
+            .audience
+            .iter()
+            .map(|(&id, listener)| (id, snapshot(listener)))
+            .collect();
+        let before = self.audience.len();
+        self.audience
+            .retain(|id, listener| told.get(id).is_some_and(|message| listener.tell(message)));
         self.tell_who_fell_behind(before);
     }
 
     fn tell(&mut self, message: &ToPage) {
+        self.tell_those(message, |_| true);
+    }
+
+    /// Tells every tab of one player.
+    fn tell_one(&mut self, who: PlayerKey, message: &ToPage) {
+        self.tell_those(message, |listener| listener.who == who);
+    }
+
+    fn tell_those(&mut self, message: &ToPage, is_meant: impl Fn(&Listener) -> bool) {
         let message = written(message);
         let before = self.audience.len();
         // Those who are too far behind are let go; they come back for a snapshot.
-        self.audience.retain(|_, listener| listener.tell(&message));
+        self.audience
+            .retain(|_, listener| !is_meant(listener) || listener.tell(&message));
         self.tell_who_fell_behind(before);
     }
 

@@ -352,3 +352,51 @@ async fn a_server_that_leaves_says_when_to_come_back() {
         assert!((500..5_000).contains(&after_ms));
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_leaves_the_result_has_left_it_in_every_tab() {
+    let folder = Folder::new();
+    let house = House::open(&folder).await;
+    let pair = Pair::playing(&house).await;
+    let [mine, other] = &pair.guests;
+    mine.act(&pair.id, 0, Action::Resign)
+        .await
+        .expect("it is allowed");
+    let mut tab = Live::of(mine, &pair.id, None).await;
+    let mut theirs = Live::of(other, &pair.id, None).await;
+    let body = serde_json::json!({ "id": pair.id });
+    let leaving = mine.call::<()>("leave", body).await;
+    assert_eq!(leaving, Ok(()));
+    let left = |message: &ToPage| matches!(message, ToPage::Left).then_some(());
+    tab.until(left).await;
+    // A tab that was away meanwhile hears of it with the tail.
+    Live::of(mine, &pair.id, Some(1)).await.until(left).await;
+    // The other player has not.
+    let ping = Message::text(r#"{"is":"ping"}"#);
+    theirs.say(ping).await.expect("the connection lives");
+    let is_pulse = |message: &ToPage| matches!(message, ToPage::Pulse { .. }).then_some(());
+    theirs
+        .until(|message| {
+            assert_ne!(*message, ToPage::Left);
+            is_pulse(message)
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_that_begins_shows_who_is_there() {
+    let folder = Folder::new();
+    let house = House::open(&folder).await;
+    let pair = Pair::brought_together(&house).await;
+    let mut first = Page::open(&pair.guests[0], &pair.id).await;
+    let mut second = Page::open(&pair.guests[1], &pair.id).await;
+    for (guest, seed) in pair.guests.iter().zip(pair.seeds) {
+        guest.reveal(&pair.id, seed).await.expect("the seed is right");
+    }
+    for page in [&mut first, &mut second] {
+        page.at(Stage::Live).await;
+        let seats = page.position().rules().seats();
+        let there: Vec<_> = seats.map(|seat| page.view.presence.seats[seat]).collect();
+        assert_eq!(there, [Some(true), Some(true)]);
+    }
+}

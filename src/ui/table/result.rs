@@ -102,6 +102,13 @@ fn WaysOut(table: Table) -> impl IntoView {
             }
         });
     };
+    let follow = use_navigate();
+    // Another tab of mine has left.
+    Effect::new(move || {
+        if table.ask(|it| it.view().left) && !is_busy.get_untracked() {
+            follow("/", NavigateOptions::default());
+        }
+    });
     let again = go.clone();
     view! {
         <p class="ways-out">

@@ -67,6 +67,10 @@ impl Table {
                 self.clock.set(None);
                 Heard::Whole
             }
+            ToPage::Left => {
+                self.followed.update(|followed| followed.view_mut().left = true);
+                Heard::More
+            }
             ToPage::Pulse { left_ms } => {
                 self.clock.confirm(left_ms);
                 Heard::More
