@@ -30,7 +30,6 @@ pub(super) fn Hand(
                     >
                         {move || seconds().map(|left| format!("{}:{:02}", left / 60, left % 60))}
                     </span>
-                    " · "
                     <span data-testid="round">{move || format!("Round {}", round())}</span>
                 </p>
             </div>
