@@ -1,7 +1,11 @@
 //! What the page asks of its browser. Only called from effects, events and timers, which run in no server.
 
+use std::{cell::Cell, rc::Rc};
+
 use gloo_storage::{SessionStorage, Storage};
 use leptos::prelude::*;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::js_sys::{Date, Function, Promise, Reflect};
 
 /// Milliseconds since the browser began to load this document; never goes back.
 pub(super) fn now() -> f64 {
@@ -39,13 +43,68 @@ pub(super) fn reload() {
     let _ = window().location().reload();
 }
 
-/// The same by itself, but not again and again.
+/// The same by itself, but not again and again: a page that a reload did not help stays as it is. The script in
+/// `shell.js` does the same under the same key.
 pub(super) fn reload_once() {
     const KEY: &str = "flychess.reloaded";
-    let is_first = SessionStorage::get::<bool>(KEY).is_err();
-    if is_first && SessionStorage::set(KEY, true).is_ok() {
+    const AGAIN_MS: f64 = 60_000.0;
+    let last = SessionStorage::get::<f64>(KEY).unwrap_or(0.0);
+    let now = Date::now();
+    if now - last > AGAIN_MS && SessionStorage::set(KEY, now).is_ok() {
         reload();
     }
+}
+
+/// What one tab of this browser can have at a time, or a place in the line for it.
+pub(super) struct Lock {
+    is_wanted: Rc<Cell<bool>>,
+    /// Settles the promise for which the browser keeps the lock.
+    give_back: Option<Function>,
+}
+
+impl Lock {
+    /// Goes to the end of the line; `then` is called when it is our turn. At once in a browser that has no locks, or
+    /// gives none to a page that came without TLS.
+    pub(super) fn line_up(name: &str, then: impl FnOnce() + 'static) -> Self {
+        let is_wanted = Rc::new(Cell::new(true));
+        let mut give_back = None;
+        let kept = Promise::new(&mut |resolve, _| give_back = Some(resolve));
+        let lock = Self {
+            is_wanted: Rc::clone(&is_wanted),
+            give_back,
+        };
+        let Some((locks, request)) = locks() else {
+            then();
+            return lock;
+        };
+        let granted = Closure::once_into_js(move |_: JsValue| {
+            if is_wanted.get() {
+                then();
+            }
+            JsValue::from(kept)
+        });
+        // A request that fails never calls back, and the page does without the lock.
+        let _ = request.call2(&locks, &name.into(), &granted);
+        lock
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        self.is_wanted.set(false);
+        if let Some(give_back) = &self.give_back {
+            // Settling a promise cannot fail.
+            let _ = give_back.call0(&JsValue::UNDEFINED);
+        }
+    }
+}
+
+/// The browser's locks and how to ask for one. The bindings have them only behind a flag of the compiler.
+fn locks() -> Option<(JsValue, Function)> {
+    let navigator = Reflect::get(&window(), &"navigator".into()).ok()?;
+    let locks = Reflect::get(&navigator, &"locks".into()).ok()?;
+    let request = Reflect::get(&locks, &"request".into()).ok()?;
+    Some((locks, request.dyn_into().ok()?))
 }
 
 /// When the page asked for what it shows: a page that is being taken over was asked for when loading began.

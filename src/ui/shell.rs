@@ -23,12 +23,17 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <link rel="icon" href="/icon.svg" type="image/svg+xml" />
                 <link rel="manifest" href="/site.webmanifest" />
                 <HashedStylesheet options=options.clone() id="leptos" />
+                <script nonce=use_nonce()>{include_str!("shell.js")}</script>
                 <AutoReload options=options.clone() />
                 <HydrationScripts options />
                 <MetaTags />
             </head>
             <body>
                 <App />
+                <p class="unalive" role="alert">
+                    "This page is from before an update, or part of it did not arrive. "
+                    <a class="button quiet" href="">"Load it anew"</a>
+                </p>
             </body>
         </html>
     }

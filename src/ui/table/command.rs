@@ -11,10 +11,17 @@ use crate::api;
 use crate::protocol::{ApiError, Version};
 use crate::rules::notation::Written;
 use crate::rules::{Action, Item, PlaneId, Use};
-use crate::ui::{live::Live, settings::Settings, words};
+use crate::ui::{
+    browser,
+    live::{Link, Live},
+    settings::Settings,
+    words,
+};
 
 /// After so long without its effect a command is in doubt, and the page asks for the truth.
 const DOUBT: Duration = Duration::from_secs(8);
+/// After so long a tab that does not lead rolls too.
+const ASLEEP: Duration = Duration::from_secs(2);
 /// When the server could do nothing, Auto-Roll waits this long.
 const BREATH: Duration = Duration::from_secs(2);
 
@@ -67,33 +74,47 @@ impl Table {
         if !is_this {
             return;
         }
+        if self.link.get_untracked() == Link::Outdated {
+            // No stream brings the effect any more; a new page does.
+            self.gives_up.set(false);
+            browser::reload_once();
+            return;
+        }
         match answer {
             // It shows when the stream brings it.
             Ok(_) => {}
-            // The match has gone on; the stream brings how, and nothing is sent again.
+            // The match has gone on; the stream brings how, and what was meant for it is not sent again.
             Err(ApiError::Stale { version: now })
                 if now > self.followed.with_untracked(|it| it.version()) => {}
             Err(ApiError::NoAnswer) => self.doubt(),
-            Err(ApiError::Unavailable | ApiError::Leaving) => {
-                self.pending.set(None);
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    /// The server has not done it.
+    fn refuse(self, error: &ApiError) {
+        self.gives_up.set(false);
+        self.pending.set(None);
+        match *error {
+            ApiError::Unavailable | ApiError::Leaving => {
                 self.notice.set(Some(
                     "The server could not do it just now. Nothing has happened; try again.",
                 ));
-                set_timeout(move || self.rolled.set_value(None), BREATH);
+                let again = move || {
+                    self.rolled.try_set(None);
+                };
+                set_timeout(again, BREATH);
             }
-            Err(ApiError::Illegal { why }) => {
-                self.pending.set(None);
+            ApiError::Illegal { why } => {
                 self.notice.set(Some(words::why(why)));
                 self.start_over();
             }
-            Err(_) => {
-                self.pending.set(None);
-                self.start_over();
-            }
+            _ => self.start_over(),
         }
     }
 
     fn doubt(self) {
+        self.gives_up.set(false);
         self.pending.update(|pending| {
             if let Some(pending) = pending {
                 pending.in_doubt = true;
@@ -139,17 +160,52 @@ impl Table {
     }
 
     /// Rolls by itself where the player wants that: once for each version, as soon as the page knows that it is to
-    /// be done. Of several tabs that do so the server hears one.
+    /// be done. Of several tabs the one that leads does; the others only if that one is asleep.
     pub(super) fn roll_by_itself(self) {
         let settings = Settings::get();
-        Effect::new(move || {
-            let is_ready = settings.auto_roll.get()
-                && self.link.get() == crate::ui::live::Link::Good
-                && self.pending.get().is_none();
+        let due = move || {
+            // A page that is too old can still ask.
+            let can_ask = matches!(self.link.get(), Link::Good | Link::Outdated);
+            let is_ready = settings.auto_roll.get() && can_ask && self.pending.get().is_none();
             let version = self.ask(|it| it.mine().filter(|_| it.may(Action::Roll)).map(|_| it.version()));
-            if is_ready && version.is_some() && self.rolled.get_value() != version {
-                self.rolled.set_value(version);
-                self.act(Action::Roll);
+            version.filter(|_| is_ready && self.rolled.get() != version)
+        };
+        let due = Memo::new(move |_| due());
+        let roll = move |version: Version| {
+            self.rolled.set(Some(version));
+            self.act(Action::Roll);
+        };
+        Effect::new(move || {
+            let Some(version) = due.get() else { return };
+            if self.lead.is_mine() {
+                roll(version);
+                return;
+            }
+            let later = move || {
+                if due.try_get_untracked() == Some(Some(version)) {
+                    roll(version);
+                }
+            };
+            set_timeout(later, ASLEEP);
+        });
+    }
+
+    /// The player gives up, whatever the match has come to meanwhile: what is under way is waited for, and a refusal
+    /// because the match has gone on does not change their mind.
+    pub(super) fn give_up(self) {
+        self.gives_up.set(true);
+    }
+
+    /// Tells the server that the player gives up, as soon as it can be told.
+    pub(super) fn resign_when_told_to(self) {
+        Effect::new(move || {
+            if !self.gives_up.get() || self.pending.get().is_some() {
+                return;
+            }
+            if self.ask(|it| it.may(Action::Resign)) {
+                self.act(Action::Resign);
+            } else {
+                self.gives_up.set(false);
             }
         });
     }

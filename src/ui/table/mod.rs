@@ -8,6 +8,7 @@ mod command;
 mod follow;
 mod hand;
 mod keys;
+mod lead;
 mod log;
 mod resign;
 mod result;
@@ -18,7 +19,7 @@ mod view;
 
 use leptos::prelude::*;
 
-use self::{clock::Clock, command::Pending, follow::Followed};
+use self::{clock::Clock, command::Pending, follow::Followed, lead::Lead};
 use super::board::Piece;
 use super::live::{Link, Live};
 use crate::protocol::{MatchId, Version};
@@ -36,8 +37,12 @@ pub(super) struct Table {
     live: StoredValue<Option<Live>>,
     /// A command whose effect has not yet shown.
     pending: RwSignal<Option<Pending>>,
+    /// Whether this tab does what is done without being asked.
+    lead: Lead,
     /// The version that Auto-Roll has rolled on.
-    rolled: StoredValue<Option<Version>>,
+    rolled: RwSignal<Option<Version>>,
+    /// Whether the player has given up and the server does not know it yet.
+    gives_up: RwSignal<bool>,
     /// Whether a missile waits for its plane.
     aiming: RwSignal<bool>,
     /// What is looked at on the board.
@@ -58,7 +63,9 @@ impl Table {
             link: RwSignal::new(Link::default()),
             live: StoredValue::new(None),
             pending: RwSignal::new(None),
-            rolled: StoredValue::new(None),
+            lead: Lead::new(),
+            rolled: RwSignal::new(None),
+            gives_up: RwSignal::new(false),
             aiming: RwSignal::new(false),
             looked_at: RwSignal::new(None),
             item: RwSignal::new(None),

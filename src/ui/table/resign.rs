@@ -37,7 +37,10 @@ pub(super) fn Resign(
                         type="button"
                         class="button"
                         data-testid="confirm-resign"
-                        on:click=move |_| table.act(Action::Resign)
+                        on:click=move |_| {
+                            dialog::close(question);
+                            table.give_up();
+                        }
                     >
                         "Resign"
                     </button>

@@ -100,7 +100,7 @@ impl Table {
             && (pending.in_doubt || pending.version < version)
         {
             if pending.in_doubt {
-                self.rolled.set_value(None);
+                self.rolled.set(None);
             }
             self.pending.set(None);
         }
@@ -124,11 +124,14 @@ impl Table {
         });
     }
 
-    /// Where a page of another version is loaded anew: when nothing is to be done.
+    /// Where a page of another version is loaded anew: when nothing is to be done, or no time is left to do it in.
+    /// The answer to a command is such a moment too.
     pub(super) fn reload_when_outdated(self) {
         Effect::new(move || {
-            let is_safe = self.ask(|it| it.mine().is_none()) && self.pending.get().is_none();
-            if is_safe && self.link.get() == Link::Outdated {
+            if self.link.get() != Link::Outdated || self.pending.get().is_some() {
+                return;
+            }
+            if self.ask(|it| it.mine().is_none()) || self.clock.seconds() == Some(0) {
                 browser::reload_once();
             }
         });

@@ -39,7 +39,9 @@ fn begin(table: Table, asked: f64) {
     Effect::new(move || table.clock.start(left_ms, asked));
     Effect::new(move || table.show_seed());
     table.listen();
+    table.line_up_for_the_lead();
     table.roll_by_itself();
+    table.resign_when_told_to();
     table.reload_when_outdated();
     table.hear_keys();
 }
@@ -96,6 +98,7 @@ fn Laid(table: Table) -> impl IntoView {
         .with_untracked(|it| it.view().me.unwrap_or(it.position().rules().first()));
     let rules = table.followed.with_untracked(|it| it.position().rules());
     let far = rules.facing(near).unwrap_or(near);
+    let outcome = Memo::new(move |_| table.ask(|it| it.position().outcome()));
     view! {
         <main class="match" data-testid="table" data-seat=near.name()>
             <SeatBar table seat=far place="far" />
@@ -103,12 +106,9 @@ fn Laid(table: Table) -> impl IntoView {
             <SeatBar table seat=near place="near" />
             <div class="side">
                 <Connection table />
-                {move || {
-                    let outcome = table.ask(|it| it.position().outcome());
-                    match outcome {
-                        None => view! { <Hand table /> }.into_any(),
-                        Some(outcome) => view! { <Ended table outcome /> }.into_any(),
-                    }
+                {move || match outcome.get() {
+                    None => view! { <Hand table /> }.into_any(),
+                    Some(outcome) => view! { <Ended table outcome /> }.into_any(),
                 }}
                 <Caption table />
                 <StockBar table />
