@@ -42,7 +42,7 @@ SITE := $(if $(BUILT),,build)
 TESTING ?=
 
 .PHONY: help play test build dev fmt tools browser clean \
-	check-fmt check-lint check-doc check-unit check-deny check-games check-wasm reference end2end bench million ladder fit fuzz
+	check-fmt check-lint check-doc check-unit check-deny check-games check-wasm reference end2end bench million ladder fit sample fuzz
 
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -ts '|'

@@ -11,20 +11,21 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The server's program. */
 export const program = resolve(root, process.env.FLYCHESS_PROGRAM ?? "target/release/flychess");
 
-/** Whether the program was built for tests, so that its clock can be set. */
-export function hasTestClock() {
+/** Whether the program was built for tests, so that its clock can be set and its seed fixed. */
+export function isForTests() {
   return execFileSync(program, ["serve", "--help"], { encoding: "utf8" }).includes("--test-clock-ms");
 }
 
 export class OwnServer {
-  /** Starts one; `clockMs` needs a program that was built for tests. */
-  static async start({ clockMs } = {}) {
+  /** Starts one; `clockMs`, and the `seed` of every match, need a program that was built for tests. */
+  static async start({ clockMs, seed } = {}) {
     const server = new OwnServer();
     server.folder = mkdtempSync(join(tmpdir(), "flychess-"));
     server.address = `127.0.0.1:${await freePort()}`;
     server.url = `http://${server.address}`;
     server.arguments = ["serve", "--database", join(server.folder, "store.db")];
     if (clockMs) server.arguments.push("--test-clock-ms", String(clockMs));
+    if (seed) server.arguments.push("--test-seed", seed);
     await server.restart();
     return server;
   }

@@ -13,8 +13,9 @@ const address = `127.0.0.1:${process.env.FLYCHESS_PORT}`;
 
 export default defineConfig({
   testDir: "tests",
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // Enough for a machine that is busy with other things; a test that passes needs a small part of it.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   // A machine that is busy with other things may let a page wait too long; what passes the second time is called flaky.
   retries: process.env.CI ? 1 : 0,

@@ -1,47 +1,52 @@
 // Two people with a browser each, and what they do at a table.
 import { test as plain } from "@playwright/test";
-import { OwnServer } from "../own-server.mjs";
+import { isForTests, OwnServer } from "../own-server.mjs";
 import { expect, hear, open } from "./quiet.mjs";
 
-/** Tests with a server of their own. `clockMs` sets its clock; `loud` lets pages complain (of a lost network),
- * `races` lets the server refuse what another tab of the same player was faster with. */
+/** Tests with a server of their own. `clockMs` sets its clock, `seed` the seed of its matches; `loud` is what pages may
+ * complain of: anything, or what it matches. */
 export const test = plain.extend({
   clockMs: [undefined, { option: true }],
+  seed: [undefined, { option: true }],
   loud: [false, { option: true }],
-  races: [false, { option: true }],
-  server: async ({ clockMs }, use) => {
-    const server = await OwnServer.start({ clockMs });
+  server: async ({ clockMs, seed }, use, info) => {
+    info.skip(Boolean(clockMs || seed) && !isForTests(), "the program was not built for tests");
+    const server = await OwnServer.start({ clockMs, seed });
     await use(server);
     await server.stop();
   },
   /** Makes a person: a browser that nobody knows yet, in the lobby. */
-  person: async ({ browser, server, loud, races }, use) => {
+  person: async ({ browser, server, loud }, use) => {
     const contexts = [];
     const heard = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: server.url, ...options });
       contexts.push(context);
+      context.on("page", (page) => heard.push(hear(page)));
       const page = await context.newPage();
-      heard.push(hear(page));
       await open(page, "/");
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
-    const complaints = heard.flat().filter((complaint) => !(races && complaint.includes("409")));
-    if (!loud) expect(complaints).toEqual([]);
+    const allowed = (complaint) => loud instanceof RegExp ? loud.test(complaint) : loud;
+    expect(heard.flat().filter((complaint) => !allowed(complaint))).toEqual([]);
   },
   /** Two people at one table, the one on turn first. */
   two: async ({ person }, use) => {
     const both = [await person(), await person()];
-    for (const page of both) await page.getByTestId("play").click();
-    for (const page of both) await atTable(page);
-    const [one, other] = both;
-    const seat = await one.getByTestId("board").getAttribute("data-seat");
-    await use(seat === "red" ? [one, other] : [other, one]);
+    await use(await meet(both));
   },
 });
 
 export { expect, open };
+
+/** Lets two people in the lobby play; tells them in the order of their turns. */
+export async function meet(both) {
+  for (const page of both) await page.getByTestId("play").click();
+  for (const page of both) await atTable(page);
+  const seat = await both[0].getByTestId("board").getAttribute("data-seat");
+  return seat === "red" ? both : both.toReversed();
+}
 
 /** Waits until a page shows a match that goes on, and its connection is good. */
 export async function atTable(page) {
@@ -58,7 +63,7 @@ export function standing(page) {
       return [testid, at, cell, effect].join(" ");
     });
     const { version, turn, phase, check } = board.dataset;
-    return { version: Number(version), turn, phase, check, planes };
+    return { version: Number(version), turn, phase, check, planes: planes.sort() };
   });
 }
 
@@ -83,6 +88,14 @@ export async function act(pages) {
     .toBeGreaterThan(version);
 }
 
+/** What browsers say of a network that is gone. */
+export const offline = /ERR_INTERNET_DISCONNECTED/;
+
+/** Waits until the pages show a version. */
+export async function reach(pages, version) {
+  for (const page of pages) await page.locator(`[data-testid=board][data-version="${version}"]`).waitFor();
+}
+
 /** Plays until the page on turn is to choose a plane. */
 export async function untilSelect(pages) {
   while ((await standing(pages[0])).phase !== "select") await act(pages);
@@ -94,6 +107,21 @@ export async function setAutoRoll(page, on) {
   await page.getByTestId("logo").click();
   await page.getByTestId("auto-roll").setChecked(on);
   await page.getByTestId("settings").getByRole("button", { name: "Close" }).click();
+}
+
+/** The seconds that a page says are left. */
+export async function countdown(page) {
+  const [minutes, seconds] = (await page.getByTestId("countdown").innerText()).split(":");
+  return Number(minutes) * 60 + Number(seconds);
+}
+
+/** The commands that a page has sent since now. */
+export function commands(page) {
+  const sent = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/act")) sent.push(request.postDataJSON());
+  });
+  return sent;
 }
 
 /** From now on the page clicks by itself whatever can be clicked, as fast as it is offered. */
