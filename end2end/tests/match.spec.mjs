@@ -3,7 +3,8 @@ import { act, agree, atTable, expect, open, playByItself, setAutoRoll, standing,
 
 test("two people meet, play to the end, and part", async ({ person }) => {
   test.setTimeout(300_000);
-  const [one, other] = [await person(), await person()];
+  const asUsual = { reducedMotion: "no-preference" };
+  const [one, other] = [await person(asUsual), await person(asUsual)];
   await one.getByTestId("play").click();
   await expect(one.getByTestId("queue-status")).toContainText("Looking for an opponent");
   await other.getByTestId("play").click();

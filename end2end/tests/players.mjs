@@ -20,7 +20,8 @@ export const test = plain.extend({
     const contexts = [];
     const heard = [];
     await use(async (options = {}) => {
-      const context = await browser.newContext({ baseURL: server.url, ...options });
+      // Nothing that only moves: the lobby's game is still, and what is compared does not lag behind.
+      const context = await browser.newContext({ baseURL: server.url, reducedMotion: "reduce", ...options });
       contexts.push(context);
       context.on("page", (page) => heard.push(hear(page)));
       const page = await context.newPage();
