@@ -72,6 +72,7 @@ enum Mail {
     },
     Hush {
         id: SocketId,
+        heard: Instant,
     },
 }
 
@@ -154,9 +155,9 @@ impl Lobby {
         let _ = self.mailbox.send(Mail::Listen { listener }).await;
     }
 
-    /// A page in the lobby has gone.
-    pub(super) async fn hush(&self, id: SocketId) {
-        let _ = self.mailbox.send(Mail::Hush { id }).await;
+    /// A page in the lobby has gone; it was heard last at this time.
+    pub(super) async fn hush(&self, id: SocketId, heard: Instant) {
+        let _ = self.mailbox.send(Mail::Hush { id, heard }).await;
     }
 }
 
@@ -213,7 +214,7 @@ impl Task {
                 self.listen(listener).await;
                 self.pair_all().await;
             }
-            Mail::Hush { id } => self.hush(id),
+            Mail::Hush { id, heard } => self.hush(id, heard),
         }
     }
 
@@ -326,15 +327,15 @@ impl Task {
         }
     }
 
-    fn hush(&mut self, id: SocketId) {
+    fn hush(&mut self, id: SocketId, heard: Instant) {
         if let Some(listener) = self.audience.remove(&id) {
-            self.note_missing(listener.who);
+            self.note_missing(listener.who, heard);
         }
     }
 
-    fn note_missing(&mut self, who: PlayerKey) {
+    fn note_missing(&mut self, who: PlayerKey, since: Instant) {
         if self.place(who).is_some() && !self.is_there(who) {
-            self.missing.entry(who).or_insert_with(Instant::now);
+            self.missing.entry(who).or_insert(since);
         }
     }
 
@@ -384,7 +385,7 @@ impl Task {
         let waiting: Vec<PlayerKey> = self.queue.iter().map(|waiting| waiting.player).collect();
         self.missing.retain(|who, _| waiting.contains(who));
         for who in waiting {
-            self.note_missing(who);
+            self.note_missing(who, Instant::now());
         }
     }
 
@@ -428,6 +429,6 @@ impl Task {
         let message = written(message);
         self.audience
             .retain(|_, listener| listener.who != who || listener.tell(&message));
-        self.note_missing(who);
+        self.note_missing(who, Instant::now());
     }
 }

@@ -6,6 +6,7 @@ mod archive;
 mod chance;
 mod clock;
 mod config;
+mod crowd;
 mod files;
 mod headers;
 mod health;
@@ -84,7 +85,7 @@ impl std::error::Error for ServeError {
 ///
 /// When there are no threads to be had, or the address cannot be listened on.
 pub fn run(config: Config) -> Result<(), ServeError> {
-    start_log();
+    start_log(&config);
     tokio::runtime::Builder::new_multi_thread()
         // Rendering a page on a single worker can wait for itself; four is the least that never did.
         .worker_threads(std::thread::available_parallelism().map_or(4, |cores| cores.get().max(4)))
@@ -128,21 +129,25 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
     });
     tokio::spawn(leave::on_signal(leaving.clone()));
     let serving = axum::serve(listener, router).with_graceful_shutdown(leaving.clone().begun());
+    let all_done = async {
+        // Requests that are under way, which stores what they asked for; then the sockets, which nobody else waits for.
+        serving.await.map_err(ServeError::Accept)?;
+        leaving.all_gone().await;
+        Ok(())
+    };
     tokio::select! {
-        done = serving.into_future() => done.map_err(ServeError::Accept)?,
-        () = leaving.out_of_patience(config.patience) => warn!("left with requests unfinished"),
+        done = all_done => done?,
+        () = leaving.clone().out_of_patience(config.patience) => warn!("left with requests unfinished"),
     }
     info!("left");
     Ok(())
 }
 
-/// Log lines go to standard error; `FLYCHESS_LOG` chooses which (`info` unless it says otherwise).
-fn start_log() {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("FLYCHESS_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info"));
+/// Log lines go to standard error.
+fn start_log(config: &Config) {
     // A second call finds the log started already, which is as good.
     let _ = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+        .with_env_filter(tracing_subscriber::EnvFilter::new(&config.log))
         .with_writer(io::stderr)
         .try_init();
 }

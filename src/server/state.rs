@@ -7,6 +7,7 @@ use leptos::config::LeptosOptions;
 
 use super::clock::Clock;
 use super::config::Config;
+use super::crowd::Crowd;
 use super::leave::Leaving;
 use super::lobby::Lobby;
 use super::registry::Registry;
@@ -21,6 +22,7 @@ pub struct Server {
     pub registry: Registry,
     /// Whether the server is about to stop.
     pub leaving: Leaving,
+    pub(super) crowd: Crowd,
     pub(super) options: LeptosOptions,
 }
 
@@ -43,6 +45,7 @@ impl Server {
             lobby,
             registry,
             leaving,
+            crowd: Crowd::default(),
             options: config.leptos.clone(),
         })
     }

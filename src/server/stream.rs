@@ -17,12 +17,28 @@ use super::socket::{Listener, Message, QUEUE, SocketId, written};
 use super::state::Server;
 use crate::protocol::{ApiError, CloseReason, FromPage, MatchId, PROTOCOL, ToPage, Version};
 
-/// How often the server asks whether a page is still there.
-const PING: Duration = Duration::from_secs(10);
-/// A page that has said nothing for so long is gone.
-const DEAD: Duration = Duration::from_secs(30);
+/// How often the server asks whether a page is still there, and after how long a silence it is gone.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    ping: Duration,
+    dead: Duration,
+}
+
+/// At a table a page may be out of reach for a while; the clock runs on anyway.
+const AT_TABLE: Pace = Pace {
+    ping: Duration::from_secs(10),
+    dead: Duration::from_secs(30),
+};
+/// Nobody is to be paired with somebody who has gone: who waits and is silent leaves the queue within 15 s. Browsers
+/// answer pings by themselves, in hidden tabs too.
+const IN_LOBBY: Pace = Pace {
+    ping: Duration::from_secs(4),
+    dead: Duration::from_secs(9),
+};
 /// A frame that cannot be written in this goes to a page that is gone.
 const WRITE: Duration = Duration::from_secs(10);
+/// A page that is told to go is waited for no longer than this.
+const GOODBYE: Duration = Duration::from_secs(2);
 /// What a page may say at once, in bytes.
 const LARGEST: usize = 8 << 10;
 /// What a page may say within a time.
@@ -64,6 +80,11 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
         close(&mut socket, leaving()).await;
         return;
     }
+    let _counted = server.leaving.count();
+    let Some(_place) = server.crowd.enter(who.key) else {
+        close(&mut socket, CloseReason::TooMuch).await;
+        return;
+    };
     let (queue, messages) = mpsc::channel(QUEUE);
     let listener = Listener {
         id: SocketId::next(),
@@ -74,9 +95,9 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
     let reason = match asked.id {
         None => {
             server.lobby.listen(listener).await;
-            let reason = converse(&server, &mut socket, messages, || None).await;
-            server.lobby.hush(id).await;
-            reason
+            let ended = converse(&server, &mut socket, messages, IN_LOBBY, || None).await;
+            server.lobby.hush(id, ended.heard).await;
+            ended.reason
         }
         Some(which) => {
             let listened = server.registry.with(&which, |table| {
@@ -88,9 +109,9 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
                     // The table holds the sending end alone, so that it can let a page go by dropping it.
                     drop(listener);
                     let left_ms = || table.left_ms();
-                    let reason = converse(&server, &mut socket, messages, left_ms).await;
+                    let ended = converse(&server, &mut socket, messages, AT_TABLE, left_ms).await;
                     table.hush(id).await;
-                    reason
+                    ended.reason
                 }
                 Err(ApiError::NoSuchMatch) => Some(CloseReason::NoSuchMatch),
                 Err(_) => Some(leaving()),
@@ -98,8 +119,20 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
         }
     };
     if let Some(reason) = reason {
+        let _turn = match reason {
+            CloseReason::Leaving { .. } => server.leaving.turn().await,
+            _ => None,
+        };
         close(&mut socket, reason).await;
     }
+}
+
+/// How a conversation ended.
+struct Ended {
+    /// Why the server closes, if it does.
+    reason: Option<CloseReason>,
+    /// When the page was heard last.
+    heard: Instant,
 }
 
 fn leaving() -> CloseReason {
@@ -108,21 +141,34 @@ fn leaving() -> CloseReason {
     }
 }
 
-/// Passes messages on until either side goes; tells why the server closes, if it does.
+/// Passes messages on until either side goes.
 async fn converse(
     server: &Server,
     socket: &mut WebSocket,
-    mut messages: mpsc::Receiver<Message>,
+    messages: mpsc::Receiver<Message>,
+    pace: Pace,
     left_ms: impl Fn() -> Option<u64>,
+) -> Ended {
+    let mut heard = Instant::now();
+    let reason = pass_on(server, socket, messages, pace, left_ms, &mut heard).await;
+    Ended { reason, heard }
+}
+
+async fn pass_on(
+    server: &Server,
+    socket: &mut WebSocket,
+    mut messages: mpsc::Receiver<Message>,
+    pace: Pace,
+    left_ms: impl Fn() -> Option<u64>,
+    heard: &mut Instant,
 ) -> Option<CloseReason> {
     let pulse = || {
         let left_ms = left_ms();
         Frame::Text(written(&ToPage::Pulse { left_ms }).as_ref().into())
     };
     // Not at once: a stream begins with what the page asked for.
-    let mut ping = interval_at(Instant::now() + PING, PING);
+    let mut ping = interval_at(Instant::now() + pace.ping, pace.ping);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut heard = Instant::now();
     let mut said = (0, Instant::now());
     let left = server.leaving.clone().begun();
     tokio::pin!(left);
@@ -138,7 +184,7 @@ async fn converse(
                     Some(Ok(Frame::Close(_)) | Err(_)) | None => return None,
                     Some(Ok(frame)) => frame,
                 };
-                heard = Instant::now();
+                *heard = Instant::now();
                 if said.1.elapsed() > CHATTY.1 {
                     said = (0, Instant::now());
                 }
@@ -151,7 +197,7 @@ async fn converse(
                 }
             }
             _ = ping.tick() => {
-                if heard.elapsed() > DEAD {
+                if heard.elapsed() > pace.dead {
                     return None;
                 }
                 send(socket, Frame::Ping(Vec::new().into())).await?;
@@ -176,15 +222,14 @@ async fn send(socket: &mut WebSocket, frame: Frame) -> Option<()> {
 
 async fn close(socket: &mut WebSocket, reason: CloseReason) {
     let message = written(&ToPage::Close { reason });
-    if send(socket, Frame::Text(message.as_ref().into())).await.is_some() {
-        // The page may be gone already; then there is nothing left to close.
-        let _ = send(
-            socket,
-            Frame::Close(Some(CloseFrame {
-                code: CODE,
-                reason: "".into(),
-            })),
-        )
-        .await;
-    }
+    let goodbye = async {
+        socket.send(Frame::Text(message.as_ref().into())).await?;
+        let code = CloseFrame {
+            code: CODE,
+            reason: "".into(),
+        };
+        socket.send(Frame::Close(Some(code))).await
+    };
+    // The page may be gone already, or may not read; then there is nobody to say goodbye to.
+    let _ = timeout(GOODBYE, goodbye).await;
 }

@@ -398,5 +398,51 @@ async fn a_match_that_begins_shows_who_is_there() {
         let seats = page.position().rules().seats();
         let there: Vec<_> = seats.map(|seat| page.view.presence.seats[seat]).collect();
         assert_eq!(there, [Some(true), Some(true)]);
+}
+
+async fn one_person_has_only_so_many_sockets() {
+    let folder = Folder::new();
+    let house = House::open(&folder).await;
+    let guest = house.guest();
+    let mut tabs = Vec::new();
+    for _ in 0..12 {
+        let mut tab = Live::lobby(&guest).await;
+        tab.pulse().await;
+        tabs.push(tab);
+    }
+    let mut one_more = Live::lobby(&guest).await;
+    assert_eq!(one_more.end().await, Some(CloseReason::TooMuch));
+    let mut other = Live::lobby(&house.guest()).await;
+    other.pulse().await;
+    // A tab that is closed makes room, as soon as the server has noticed.
+    tabs.pop().expect("there are twelve").close().await;
+    loop {
+        let mut again = Live::lobby(&guest).await;
+        if matches!(again.next().await, Some(ToPage::Queue { .. })) {
+            break;
+        }
+    }
+    for tab in &mut tabs {
+        tab.pulse().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_leaves_tells_everybody_before_it_is_gone() {
+    let folder = Folder::new();
+    let house = House::open(&folder).await;
+    let mut lives = Vec::new();
+    for _ in 0..20 {
+        let guest = house.guest();
+        for _ in 0..10 {
+            let mut live = Live::lobby(&guest).await;
+            live.pulse().await;
+            lives.push(live);
+        }
+    }
+    house.leaving.begin();
+    house.leaving.all_gone().await;
+    for live in &mut lives {
+        assert!(matches!(live.end().await, Some(CloseReason::Leaving { .. })));
     }
 }

@@ -186,11 +186,12 @@ async fn who_was_never_there_leaves_within_fifteen_seconds() {
     let folder = Folder::new();
     let house = House::open(&folder).await;
     let (guest, other) = (house.guest(), house.guest());
-    let _live = Live::lobby(&other).await;
+    let mut live = Live::lobby(&other).await;
     guest.join(secret()).await.expect("anybody may wait");
     other.join(secret()).await.expect("anybody may wait");
     for _ in 0..15 {
         advance(Duration::from_secs(1)).await;
+        live.pulse().await;
         assert_eq!(other.whoami().await.bound, None, "nobody was there to play with");
     }
     guest.is_let_go().await;
@@ -263,4 +264,52 @@ async fn who_is_bound_is_told_where() {
     }
     assert_eq!(pair.guests[1].join(secret()).await, bound);
     assert_eq!(Live::lobby(&pair.guests[1]).await.paired().await, pair.id);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_behind_a_dead_line_leaves_within_fifteen_seconds() {
+    let _stopped = Stopped::new();
+    let folder = Folder::new();
+    let house = House::open(&folder).await;
+    let (silent, lively) = (house.guest(), house.guest());
+    // A page that is never read from answers no ping: from here the server hears nothing of it any more.
+    let _dead = Live::lobby(&silent).await;
+    silent
+        .join(commitment(secret()))
+        .await
+        .expect("nothing is against it");
+    for _ in 0..15 {
+        advance(Duration::from_secs(1)).await;
+        // The server answers only when everything that was due has been done.
+        silent.whoami().await;
+    }
+    silent.is_let_go().await;
+    // Somebody who comes now is not paired with them.
+    let mut live = Live::lobby(&lively).await;
+    live.pulse().await;
+    lively
+        .join(commitment(secret()))
+        .await
+        .expect("nothing is against it");
+    assert!(waits(&lively).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tab_that_answers_pings_keeps_its_place() {
+    let _stopped = Stopped::new();
+    let folder = Folder::new();
+    let house = House::open(&folder).await;
+    let guest = house.guest();
+    let mut live = Live::lobby(&guest).await;
+    guest
+        .join(commitment(secret()))
+        .await
+        .expect("nothing is against it");
+    for _ in 0..12 {
+        advance(Duration::from_secs(4)).await;
+        // Reading to the server's own pulse answers its ping on the way.
+        live.until(|message| matches!(message, ToPage::Pulse { .. }).then_some(()))
+            .await;
+    }
+    assert!(waits(&guest).await);
 }
