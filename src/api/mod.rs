@@ -13,6 +13,7 @@ use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 use crate::protocol::{self, ApiError, Cancelled, MatchId, MatchView, Version};
 use crate::rules::hash::Hash;
 use crate::rules::notation::Written;
+use crate::rules::record;
 
 /// A failure between page and server: a request that could not be read is the page's fault; of an answer that did
 /// not come nobody knows whether it happened.
@@ -111,6 +112,17 @@ pub async fn look(id: MatchId) -> Result<MatchView, ApiError> {
         .registry
         .with(&id, |table| async move { table.look(who.key).await })
         .await
+}
+
+/// The record of a match that is over.
+///
+/// # Errors
+///
+/// [`ApiError::NotOver`], [`ApiError::NoSuchMatch`], [`ApiError::Unavailable`].
+#[server(prefix = "/api", endpoint = "record", input = Json, output = Json)]
+pub async fn record(id: MatchId) -> Result<record::Record, ApiError> {
+    let (server, _) = asked::by().await?;
+    server.registry.record(&id).await
 }
 
 /// Leave the result of a match for the lobby.

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::hash::Hash;
-use super::record::{LARGEST, Record, Unreadable};
+use super::record::{NoRecord, Record, Unreadable};
 use super::seat::Seat;
 use super::strict::{Object, given_object};
 
@@ -126,19 +126,12 @@ impl Note {
     ///
     /// When it is no note of a known version.
     pub fn read(document: &[u8]) -> Result<Self, Unreadable> {
-        if document.len() > LARGEST {
-            return Err(Unreadable::NoRecord(format!("larger than {LARGEST} bytes")));
-        }
-        let Object(note) = serde_json::from_slice::<Object<Self>>(document)
-            .map_err(|error| Unreadable::NoRecord(format!("not a note: {error}")))?;
-        if note.format != NOTE_FORMAT {
-            return Err(Unreadable::NoRecord(format!(
-                "format {:?}: expected \"{NOTE_FORMAT}\"",
-                note.format
-            )));
-        }
+        NoRecord::check_format(document, NOTE_FORMAT).map_err(Unreadable::NoRecord)?;
+        let form = |why: String| Unreadable::NoRecord(NoRecord::Form(why));
+        let Object(note) =
+            serde_json::from_slice::<Object<Self>>(document).map_err(|error| form(error.to_string()))?;
         if note.own.is_some_and(|own| own.order > 1) {
-            return Err(Unreadable::NoRecord("own.order: expected 0 or 1".into()));
+            return Err(form("own.order: expected 0 or 1".into()));
         }
         Ok(note)
     }

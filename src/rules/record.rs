@@ -86,9 +86,65 @@ words!(PersonKind { Account = "account", Guest = "guest", Computer = "computer",
 #[derive(Debug)]
 pub enum Unreadable {
     /// Not a record, or one of a version that is not known.
-    NoRecord(String),
+    NoRecord(NoRecord),
     /// A record of a known version with a field that is unknown, missing, doubled or of a wrong type.
     Form(String),
+}
+
+/// Why a document is no record, or no note, of a known version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoRecord {
+    /// Larger than [`LARGEST`] bytes.
+    TooLarge,
+    /// Not JSON, with the reader's reason.
+    NotJson(String),
+    /// Nothing says what it is.
+    NoFormat {
+        /// The format that was expected.
+        expected: &'static str,
+    },
+    /// It says that it is something else, perhaps of a later version.
+    OtherFormat {
+        /// What it says.
+        found: String,
+        /// The format that was expected.
+        expected: &'static str,
+    },
+    /// It is a note, but has not exactly the fields of one.
+    Form(String),
+}
+
+impl fmt::Display for NoRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge => write!(f, "larger than {LARGEST} bytes"),
+            Self::NotJson(why) => write!(f, "not JSON: {why}"),
+            Self::NoFormat { expected } => write!(f, "no field `format`: expected \"{expected}\""),
+            Self::OtherFormat { found, expected } => {
+                write!(f, "format {found:?}: expected \"{expected}\"")
+            }
+            Self::Form(why) => write!(f, "not a note: {why}"),
+        }
+    }
+}
+
+impl NoRecord {
+    /// Whether a document says that it is of this format.
+    pub(super) fn check_format(document: &[u8], expected: &'static str) -> Result<serde_json::Value, Self> {
+        if document.len() > LARGEST {
+            return Err(Self::TooLarge);
+        }
+        let value: serde_json::Value =
+            serde_json::from_slice(document).map_err(|error| Self::NotJson(error.to_string()))?;
+        match value.get("format").and_then(serde_json::Value::as_str) {
+            Some(format) if format == expected => Ok(value),
+            Some(other) => Err(Self::OtherFormat {
+                found: other.chars().take(40).collect(),
+                expected,
+            }),
+            None => Err(Self::NoFormat { expected }),
+        }
+    }
 }
 
 impl fmt::Display for Unreadable {
@@ -109,25 +165,7 @@ impl Record {
     ///
     /// When it is no record of a known version, or has not exactly the fields of one.
     pub fn read(document: &[u8]) -> Result<Self, Unreadable> {
-        if document.len() > LARGEST {
-            return Err(Unreadable::NoRecord(format!("larger than {LARGEST} bytes")));
-        }
-        let not_json = |error| Unreadable::NoRecord(format!("not JSON: {error}"));
-        let value: serde_json::Value = serde_json::from_slice(document).map_err(not_json)?;
-        match value.get("format").and_then(serde_json::Value::as_str) {
-            Some(FORMAT) => {}
-            Some(other) => {
-                let other: String = other.chars().take(40).collect();
-                return Err(Unreadable::NoRecord(format!(
-                    "format {other:?}: expected \"{FORMAT}\""
-                )));
-            }
-            None => {
-                return Err(Unreadable::NoRecord(format!(
-                    "no field `format`: expected \"{FORMAT}\""
-                )));
-            }
-        }
+        let value = NoRecord::check_format(document, FORMAT).map_err(Unreadable::NoRecord)?;
         let Object(record) = serde_json::from_slice::<Object<Self>>(document)
             .map_err(|error| Unreadable::Form(error.to_string()))?;
         record.check_form().map_err(Unreadable::Form)?;

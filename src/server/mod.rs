@@ -13,6 +13,7 @@ mod health;
 mod identity;
 mod leave;
 mod lobby;
+mod records;
 mod registry;
 mod router;
 mod same_origin;

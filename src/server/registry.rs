@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use tracing::{error, info};
 
+use super::archive;
 use super::clock::Clock;
-use super::store::{Store, StoredMatch, Unavailable};
+use super::store::{Store, StoredMatch, StoredStage, Unavailable};
 use super::table::{PutAway, Table, after_outage};
 use crate::protocol::{ApiError, MatchId};
+use crate::rules::record::Record;
 
 /// What a restart grants a running phase at least (R14).
 const GRACE: Duration = Duration::from_secs(30);
@@ -87,6 +89,25 @@ impl Registry {
             Ok(Some(stored)) => Ok(self.lay(stored)),
             Ok(None) => Err(ApiError::NoSuchMatch),
             Err(Unavailable) => Err(ApiError::Unavailable),
+        }
+    }
+
+    /// The record of a match that is over. It is told from what is stored: no table is laid for it.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::NoSuchMatch`], also of one that never came about; [`ApiError::NotOver`]; [`ApiError::Unavailable`].
+    pub(crate) async fn record(&self, id: &MatchId) -> Result<Record, ApiError> {
+        let found = self.store.load(id).await;
+        let stored = found.map_err(|Unavailable| ApiError::Unavailable)?;
+        let stored = stored.ok_or(ApiError::NoSuchMatch)?;
+        match stored.stage {
+            StoredStage::Dissolved => Err(ApiError::NoSuchMatch),
+            StoredStage::Pairing { .. } | StoredStage::Live { .. } => Err(ApiError::NotOver),
+            StoredStage::Over { .. } => archive::record(&stored).ok_or_else(|| {
+                error!(%id, "the rules refuse what is stored of a match");
+                ApiError::Unavailable
+            }),
         }
     }
 

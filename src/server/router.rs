@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use axum::routing::{MethodRouter, any};
+use axum::routing::{MethodRouter, any, get};
 use axum::{Router, middleware};
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
@@ -14,7 +14,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use super::config::Config;
 use super::state::Server;
-use super::{files, headers, health, identity, same_origin, status, stream};
+use super::{files, headers, health, identity, records, same_origin, status, stream};
 use crate::ui::{App, shell};
 
 /// A page that is not rendered by then never will be.
@@ -44,6 +44,7 @@ pub fn router(config: &Config, server: &Server) -> Router {
             PAGE_TIME,
         ))
         .route("/live", any(stream::live))
+        .route("/replays/{id}/record.json", get(records::download))
         .layer(known)
         // Files and health are for everybody, whoever they are.
         .merge(files::hashed(&options))

@@ -121,3 +121,42 @@ pub(super) fn asked_at() -> f64 {
 pub(super) const fn asked_at() -> f64 {
     0.0
 }
+
+/// What stands behind the `#` of the page's address.
+pub(super) fn fragment() -> Option<String> {
+    let hash = window().location().hash().ok()?;
+    hash.strip_prefix('#').map(str::to_owned)
+}
+
+/// Puts something behind the `#` of the page's address, without a step in the browser's history.
+pub(super) fn set_fragment(fragment: &str) {
+    if let Ok(history) = window().history() {
+        let state = history.state().unwrap_or(wasm_bindgen::JsValue::NULL);
+        // The address is a convenience; a browser that refuses keeps the old one.
+        let _ = history.replace_state_with_url(&state, "", Some(&format!("#{fragment}")));
+    }
+}
+
+/// Puts the page's address, with this behind its `#`, on the clipboard.
+pub(super) fn copy_link(fragment: &str) {
+    if let Ok(address) = window().location().href() {
+        let page = address.split('#').next().unwrap_or_default();
+        // The address bar shows the same link where a browser has no clipboard for pages.
+        let _ = window()
+            .navigator()
+            .clipboard()
+            .write_text(&format!("{page}#{fragment}"));
+    }
+}
+
+/// A list of files as the browser gave it.
+pub(super) fn files(list: Option<web_sys::FileList>) -> Vec<web_sys::File> {
+    list.map(|list| (0..list.length()).filter_map(|at| list.get(at)).collect())
+        .unwrap_or_default()
+}
+
+/// What stands in a file; nothing if it cannot be read.
+pub(super) async fn text_of(file: &web_sys::File) -> Option<String> {
+    let text = wasm_bindgen_futures::JsFuture::from(file.text()).await.ok()?;
+    text.as_string()
+}

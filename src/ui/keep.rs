@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::protocol::{MatchId, MatchView};
 use crate::rules::hash::Hash;
+use crate::rules::record::{NOTE_FORMAT, Note, Own};
 
 /// Under this key stands whether Auto-Roll is on.
 pub(super) const AUTO_ROLL: &str = "flychess.auto-roll";
@@ -19,14 +20,6 @@ const KEPT: usize = 20;
 struct Seed {
     commitment: Hash,
     seed: Hash,
-}
-
-/// What was promised before the seeds of a match were shown: with it its dice can be checked later.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Note {
-    id: MatchId,
-    server_commitment: Hash,
-    client_commitments: [Hash; 2],
 }
 
 /// What stands under a key.
@@ -61,18 +54,40 @@ pub(super) fn seed_of(commitment: Hash) -> Option<Hash> {
     Some(found.seed)
 }
 
-/// Keeps what was promised for a match, before anything is shown.
-pub(super) fn note(view: &MatchView) {
-    let notes: Vec<Note> = get(NOTES).unwrap_or_default();
-    if notes.iter().any(|note| note.id == view.id) {
+/// Keeps what was promised for a match, before anything is shown, and my own part in it.
+pub(super) fn note(view: &MatchView, seed: Option<Hash>) {
+    if note_of(&view.id).is_some() {
         return;
     }
+    let own = view.order.zip(seed).map(|(order, seed)| Own {
+        order,
+        seed,
+        shown: false,
+    });
     push(
         NOTES,
         Note {
-            id: view.id.clone(),
-            server_commitment: view.fairness.server_commitment,
             client_commitments: view.fairness.client_commitments,
+            format: NOTE_FORMAT.to_owned(),
+            id: view.id.as_str().to_owned(),
+            own,
+            server_commitment: view.fairness.server_commitment,
         },
     );
+}
+
+/// The note of a match, if this browser has kept one.
+pub(super) fn note_of(id: &MatchId) -> Option<Note> {
+    let notes: Vec<Note> = get(NOTES)?;
+    notes.into_iter().find(|note| note.id == id.as_str())
+}
+
+/// My seed has been taken in time.
+pub(super) fn shown(id: &MatchId) {
+    let mut notes: Vec<Note> = get(NOTES).unwrap_or_default();
+    let note = notes.iter_mut().find(|note| note.id == id.as_str());
+    if let Some(own) = note.and_then(|note| note.own.as_mut()) {
+        own.shown = true;
+        set(NOTES, notes);
+    }
 }

@@ -1,7 +1,7 @@
 //! The pages, the same on the server and in the browser.
 //!
 //! Reading order: [`App`] says which path shows which page; `pages` are the pages; `board` draws; `demo` plays; `table`
-//! follows a match, `queue` looks for one; `live` is their connection to the server.
+//! follows a match, `queue` looks for one, `replay` shows a finished one; `live` is their connection to the server.
 
 #![expect(
     unreachable_pub,
@@ -12,11 +12,13 @@ pub mod board;
 mod browser;
 pub mod demo;
 mod dialog;
+mod dice;
 mod keep;
 mod live;
 pub mod masthead;
 pub mod pages;
 mod queue;
+mod replay;
 mod rulebook;
 mod settings;
 #[cfg(feature = "ssr")]
@@ -47,6 +49,8 @@ pub fn App() -> impl IntoView {
             <Routes fallback=pages::NotFound>
                 <Route path=path!("/") view=pages::Lobby ssr=SsrMode::Async />
                 <Route path=path!("/match/:id") view=pages::Table ssr=SsrMode::Async />
+                <Route path=path!("/replays/:id") view=pages::Replay ssr=SsrMode::Async />
+                <Route path=path!("/verify") view=pages::Verify ssr=SsrMode::Async />
             </Routes>
         </Router>
     }

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::Table;
-use crate::rules::{Action, DiceItem, Phase, PlaneId, Roll};
-use crate::ui::{board::Piece, words};
+use crate::rules::{Action, DiceItem, Phase, PlaneId};
+use crate::ui::{board::Piece, dice, words};
 
 /// The panel of the side on turn.
 #[component]
@@ -127,7 +127,7 @@ fn Choices(table: Table) -> impl IntoView {
 /// The dice as they lie on the table.
 #[component]
 fn Dice(table: Table) -> impl IntoView {
-    let faces = Memo::new(move |_| table.ask(|it| it.roll().map(faces).unwrap_or_default()));
+    let faces = Memo::new(move |_| table.ask(|it| it.roll().map(dice::faces).unwrap_or_default()));
     let is_fresh = move || table.ask(|it| matches!(it.position().phase(), Phase::Select(_)));
     let label = move || {
         let roll = table.ask(|it| it.roll());
@@ -152,32 +152,7 @@ fn Dice(table: Table) -> impl IntoView {
             role="img"
             aria-label=label
         >
-            {move || shown().into_iter().map(die).collect_view()}
+            {move || shown().into_iter().map(dice::die).collect_view()}
         </p>
-    }
-}
-
-fn faces(roll: Roll) -> Vec<u8> {
-    roll.dice().map(|die| die.face()).collect()
-}
-
-fn die(face: u8) -> impl IntoView {
-    let pips: &[(i32, i32)] = match face {
-        1 => &[(0, 0)],
-        2 => &[(-10, -10), (10, 10)],
-        3 => &[(-10, -10), (0, 0), (10, 10)],
-        4 => &[(-10, -10), (10, -10), (-10, 10), (10, 10)],
-        5 => &[(-10, -10), (10, -10), (0, 0), (-10, 10), (10, 10)],
-        6 => &[(-10, -11), (10, -11), (-10, 0), (10, 0), (-10, 11), (10, 11)],
-        _ => &[],
-    };
-    let pips = pips
-        .iter()
-        .map(|&(x, y)| view! { <circle class="pip" cx=x cy=y r="4.2"></circle> });
-    view! {
-        <svg class="die" viewBox="-24 -24 48 48" aria-hidden="true">
-            <rect class="face" x="-21" y="-21" width="42" height="42" rx="10"></rect>
-            {pips.collect_view()}
-        </svg>
     }
 }

@@ -5,6 +5,7 @@
 
 mod clock;
 mod command;
+mod fair;
 mod follow;
 mod hand;
 mod keys;

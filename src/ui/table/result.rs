@@ -6,6 +6,7 @@ use leptos_router::NavigateOptions;
 use leptos_router::hooks::use_navigate;
 
 use super::Table;
+use super::fair::DiceCheck;
 use crate::api;
 use crate::protocol::ApiError;
 use crate::rules::{Outcome, Seat};
@@ -41,6 +42,7 @@ pub(super) fn Ended(
             } else {
                 view! { <p><a class="button" href="/">"To the lobby"</a></p> }.into_any()
             }} <p class="result-figures">{figures}</p>
+            <DiceCheck table />
         </section>
     }
 }

@@ -112,15 +112,18 @@ impl Table {
         let seed = self.followed.with_untracked(|followed| {
             let view = followed.view();
             let order = usize::from(view.order?);
-            keep::note(view);
             let commitment = view.fairness.client_commitments.get(order)?;
-            keep::seed_of(*commitment).filter(|_| view.stage == Stage::Pairing)
+            let seed = keep::seed_of(*commitment);
+            keep::note(view, seed);
+            seed.filter(|_| view.stage == Stage::Pairing)
         });
         let Some(seed) = seed else { return };
         let id = self.id.get_value();
         // A seed that does not arrive counts as absent; the match begins without it.
         spawn_local(async move {
-            let _ = api::reveal(id, seed).await;
+            if api::reveal(id.clone(), seed).await.is_ok() {
+                keep::shown(&id);
+            }
         });
     }
 

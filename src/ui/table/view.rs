@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{
-    Table, follow::Followed, hand::Hand, log::Log, resign::Resign, result::Ended, seats::SeatBar,
+    Table, fair::Seal, follow::Followed, hand::Hand, log::Log, resign::Resign, result::Ended, seats::SeatBar,
     stock::StockBar,
 };
 use crate::protocol::{MatchView, Stage};
@@ -114,6 +114,7 @@ fn Laid(table: Table) -> impl IntoView {
                 <StockBar table />
                 <Log table />
                 <Resign table />
+                <Seal table />
             </div>
         </main>
     }

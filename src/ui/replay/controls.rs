@@ -1,0 +1,166 @@
+//! Stepping, playing, and jumping to what there is to see.
+
+use leptos::ev::{self, KeyboardEvent};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::film::Sight;
+use super::{PACES, Player};
+
+/// The buttons, the slider, the speeds and the sights.
+#[component]
+pub(super) fn Controls(player: Player) -> impl IntoView {
+    let last = player.last();
+    let at = player.at;
+    let is_first = move || at.get() == 0;
+    let is_last = move || at.get() == last;
+    let running = player.is_running;
+    view! {
+        <section class="replay-controls" aria-label="Playback">
+            <div class="replay-buttons">
+                <button type="button" class="button quiet" data-testid="first" aria-label="To the beginning" disabled=is_first on:click=move |_| player.go(0)>
+                    {icon("M-7-7V7M7-7-4 0 7 7Z")}
+                </button>
+                <button type="button" class="button quiet" data-testid="previous" aria-label="One action back" disabled=is_first on:click=move |_| player.step(-1)>
+                    {icon("M5-7-6 0 5 7Z")}
+                </button>
+                <button
+                    type="button"
+                    class="button"
+                    data-testid="play-pause"
+                    aria-label=move || if running.get() { "Pause" } else { "Play" }
+                    on:click=move |_| player.toggle()
+                >
+                    {move || icon(if running.get() { "M-6-7H-2V7H-6ZM2-7H6V7H2Z" } else { "M-5-8 8 0-5 8Z" })}
+                </button>
+                <button type="button" class="button quiet" data-testid="next" aria-label="One action on" disabled=is_last on:click=move |_| player.step(1)>
+                    {icon("M-5-7 6 0-5 7Z")}
+                </button>
+                <button type="button" class="button quiet" data-testid="last" aria-label="To the end" disabled=is_last on:click=move |_| player.go(last)>
+                    {icon("M7-7V7M-7-7 4 0-7 7Z")}
+                </button>
+            </div>
+            <input
+                type="range"
+                class="replay-slider"
+                data-testid="slider"
+                aria-label="Action"
+                min="0"
+                max=last
+                prop:value=move || at.get().to_string()
+                on:input=move |event| {
+                    if let Ok(to) = event_target_value(&event).parse() {
+                        player.go(to);
+                    }
+                }
+            />
+            <div class="replay-choices">
+                <Speeds player />
+                <Sights player />
+            </div>
+        </section>
+    }
+}
+
+fn icon(path: &'static str) -> impl IntoView {
+    view! { <svg class="icon" viewBox="-12 -12 24 24" aria-hidden="true"><path d=path></path></svg> }
+}
+
+#[component]
+fn Speeds(player: Player) -> impl IntoView {
+    let one = move |(number, (name, _)): (usize, (&'static str, _))| {
+        view! {
+            <button
+                type="button"
+                class="button quiet small"
+                data-testid=format!("speed-{}", number + 1)
+                aria-pressed=move || (player.pace.get() == number).to_string()
+                on:click=move |_| player.pace.set(number)
+            >
+                {name}
+            </button>
+        }
+    };
+    view! {
+        <div class="replay-speeds" role="group" aria-label="Speed">
+            {PACES.into_iter().enumerate().map(one).collect_view()}
+        </div>
+    }
+}
+
+#[component]
+fn Sights(player: Player) -> impl IntoView {
+    let chosen = RwSignal::new(0_usize);
+    let sight = move || Sight::ALL[chosen.get() % Sight::ALL.len()].0;
+    let next = move || player.ask(|film, at| film.next(sight(), at));
+    let previous = move || player.ask(|film, at| film.previous(sight(), at));
+    let go = move |to: Option<usize>| {
+        if let Some(to) = to {
+            player.go(to);
+        }
+    };
+    let options = Sight::ALL
+        .into_iter()
+        .enumerate()
+        .map(|(number, (_, word, name))| {
+            view! { <option value=word selected=number == 0>{name}</option> }
+        });
+    view! {
+        <div class="replay-sights" role="group" aria-label="Jump to">
+            <button type="button" class="button quiet small" data-testid="previous-sight" aria-label="The one before" disabled=move || previous().is_none() on:click=move |_| go(previous())>
+                "‹"
+            </button>
+            <select
+                data-testid="sight"
+                aria-label="What to jump to"
+                on:change=move |event| {
+                    let word = event_target_value(&event);
+                    let at = Sight::ALL.iter().position(|(_, known, _)| *known == word);
+                    chosen.set(at.unwrap_or_default());
+                }
+            >
+                {options.collect_view()}
+            </select>
+            <button type="button" class="button quiet small" data-testid="next-sight" aria-label="The next one" disabled=move || next().is_none() on:click=move |_| go(next())>
+                "›"
+            </button>
+        </div>
+    }
+}
+
+/// What takes a key for itself.
+const TAKEN: &str = "button, a, input, select, textarea, summary, [role=button]";
+
+/// Arrows step, Home and End go to the ends, Space plays.
+pub(super) fn hear_keys(player: Player) {
+    Effect::new(move || {
+        let listener = window_event_listener(ev::keydown, move |event| key(player, &event));
+        on_cleanup(move || listener.remove());
+    });
+}
+
+fn key(player: Player, event: &KeyboardEvent) {
+    let is_chord = event.ctrl_key() || event.meta_key() || event.alt_key() || event.shift_key();
+    let is_asked = document().query_selector("dialog[open]").ok().flatten().is_some();
+    if is_chord || is_asked {
+        return;
+    }
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let within = |what: &str| {
+        target
+            .as_ref()
+            .is_some_and(|it| it.closest(what).ok().flatten().is_some())
+    };
+    match event.key().as_str() {
+        // The slider and the list of sights have their own arrows.
+        "ArrowLeft" if !within("input, select") => player.step(-1),
+        "ArrowRight" if !within("input, select") => player.step(1),
+        "Home" if !within("input, select") => player.go(0),
+        "End" if !within("input, select") => player.go(player.last()),
+        " " if !within(TAKEN) => player.toggle(),
+        _ => return,
+    }
+    event.prevent_default();
+}
