@@ -86,7 +86,8 @@ check-wasm: $(WASM_STD)/ $(BINDGEN_BIN)/wasm-bindgen ## Does the engine play the
 	tests/wasm/run.sh digest
 
 check-games: $(ENGINE) ## Do many whole games run clean? (`make million`: a million of them)
-	$(ENGINE) simulate --games 50000 --seed $(SEED) | tail -n 1
+	$(ENGINE) simulate --games 50000 --seed $(SEED) | tail -n 2
+	tests/dice.sh $(ENGINE) 90000 $(SEED)
 	node tests/ladder.mjs $(ENGINE) 200 $(SEED)
 
 reference: $(ENGINE) ## The engine against a second one, written apart from it

@@ -169,6 +169,7 @@ struct Summary {
     fired: Fired,
     weather: Map<String, Value>,
     items: Map<String, Value>,
+    dice: Value,
     digest: Hash,
 }
 
@@ -204,6 +205,7 @@ impl Summary {
             fired: tally.fired,
             weather: weather.map(|(kind, count)| (word(kind), count.into())).collect(),
             items: items.map(|(item, count)| (word(item), count.into())).collect(),
+            dice: json!({"faces": tally.dice, "chi_square": tally.dice_chi_square()}),
             digest,
         }
     }
@@ -257,6 +259,17 @@ impl Summary {
                 lines.push(format!("  {name:<16} {count:>12} {:>10.3}", per_game(count)));
             }
         }
+        let faces: Vec<_> = self.dice["faces"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(Value::to_string)
+            .collect();
+        lines.push(format!(
+            "dice: {} of 1 to 6; chi-square {:.2} (of fair dice above 20.52 once in a thousand times)",
+            faces.join(", "),
+            self.dice["chi_square"].as_f64().unwrap_or_default()
+        ));
         lines.push(format!("digest {}", self.digest));
         lines.join("\n")
     }

@@ -50,6 +50,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/") view=pages::Lobby ssr=SsrMode::Async />
                 <Route path=path!("/match/:id") view=pages::Table ssr=SsrMode::Async />
                 <Route path=path!("/replays/:id") view=pages::Replay ssr=SsrMode::Async />
+                <Route path=path!("/dice") view=pages::Dice ssr=SsrMode::Async />
                 <Route path=path!("/verify") view=pages::Verify ssr=SsrMode::Async />
             </Routes>
         </Router>

@@ -400,6 +400,7 @@ async fn a_match_that_begins_shows_who_is_there() {
         assert_eq!(there, [Some(true), Some(true)]);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_person_has_only_so_many_sockets() {
     let folder = Folder::new();
     let house = House::open(&folder).await;

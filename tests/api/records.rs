@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use flychess::protocol::MatchId;
+use flychess::protocol::{ApiError, MatchId};
 use flychess::rules::hash::Hash;
 use flychess::rules::record::{NOTE_FORMAT, Note, Own, PersonKind, Record};
 use flychess::rules::{Action, Reason};
 use flychess::server::record;
+use serde_json::json;
 use tokio::time::advance;
 
 use crate::online::page::{Page, Pair};
@@ -143,4 +144,35 @@ async fn a_record_says_when_its_match_began() {
         record.started
     );
     assert!(record.id.parse::<MatchId>().is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_record_is_had_by_everybody_once_the_match_is_over() {
+    let folder = Folder::new();
+    let house = House::open(&folder).await;
+    let mut pair = Pair::playing(&house).await;
+    let stranger = house.guest();
+    let path = format!("/replays/{}/record.json", pair.id);
+    let download = async || stranger.try_ask("GET", &path, None, b"").await.expect("the server answers");
+    let asked = async |id: &str| stranger.call::<Record>("record", json!({ "id": id })).await;
+
+    assert_eq!(asked(pair.id.as_str()).await, Err(ApiError::NotOver));
+    let early = download().await;
+    assert_eq!((early.status, early.header("cache-control")), (404, Some("no-cache")));
+    assert_eq!(asked("nosuchmatch").await, Err(ApiError::NoSuchMatch));
+    let nowhere = stranger.try_ask("GET", "/replays/%00/record.json", None, b"").await;
+    assert_eq!(nowhere.expect("the server answers").status, 404);
+
+    let mut page = Page::open(&pair.guests[0], &pair.id).await;
+    pair.play_until(&mut page, |position| position.round() > 2).await;
+    let resigned = pair.act(&mut page, Action::Resign).await;
+    assert!(resigned.is_ok());
+    let record = asked(pair.id.as_str()).await.expect("the match is over");
+    assert_eq!(record.verify().err(), None);
+    let late = download().await;
+    assert_eq!(late.status, 200);
+    assert_eq!(late.header("content-type"), Some("application/json"));
+    assert!(late.header("content-disposition").is_some_and(|it| it.starts_with("attachment")));
+    assert!(late.header("cache-control").is_some_and(|it| it.contains("immutable")));
+    assert_eq!(Record::read(late.body.as_bytes()).expect("it is a record"), record);
 }
