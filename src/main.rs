@@ -30,6 +30,8 @@ enum Command {
     Referee(cli::referee::Arguments),
     Simulate(cli::simulate::Arguments),
     Verify(cli::verify::Arguments),
+    Check(cli::store::check::Arguments),
+    Backup(cli::store::backup::Arguments),
 }
 
 /// Without a subcommand it serves, so that settings from the environment hold then too.
@@ -47,5 +49,7 @@ fn main() -> ExitCode {
         Command::Referee(arguments) => cli::referee::run(&arguments),
         Command::Simulate(arguments) => cli::simulate::run(&arguments),
         Command::Verify(arguments) => cli::verify::run(&arguments),
+        Command::Check(arguments) => cli::store::check::run(&arguments),
+        Command::Backup(arguments) => cli::store::backup::run(&arguments),
     }
 }

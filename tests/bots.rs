@@ -144,6 +144,7 @@ impl Bot {
         let guest = Guest {
             address,
             secret: Hash::of(&[b"cookie:", &seed.0]),
+            session: None,
         };
         Self {
             guest,

@@ -163,9 +163,13 @@ fn append(id: &MatchId, follows: u32, then: After) -> Append {
     }
 }
 
-const OVER: Outcome = Outcome {
+const OUTCOME: Outcome = Outcome {
     reason: Reason::Timeouts,
     winner: Seat::Green,
+};
+const OVER: After = After::Over {
+    outcome: OUTCOME,
+    winner: 1,
 };
 
 async fn nobody_waits_twice(place: &impl Place) {
@@ -398,10 +402,7 @@ async fn nothing_is_appended_to_what_is_not_live(place: &impl Place) {
         Ok(Guarded::Refused)
     );
     let over = live(&store).await;
-    assert_eq!(
-        store.append(append(&over.id, 0, After::Over(OVER))).await,
-        Ok(Guarded::Stored)
-    );
+    assert_eq!(store.append(append(&over.id, 0, OVER)).await, Ok(Guarded::Stored));
     assert_eq!(
         store.append(append(&over.id, 1, then)).await,
         Ok(Guarded::Refused)
@@ -411,7 +412,7 @@ async fn nothing_is_appended_to_what_is_not_live(place: &impl Place) {
         found.stage,
         StoredStage::Over {
             began: 10_000,
-            outcome: OVER
+            outcome: OUTCOME
         }
     );
     assert_eq!(found.actions, [roll(0)]);
@@ -433,10 +434,7 @@ async fn what_was_appended_is_kept_in_order(place: &impl Place) {
 async fn matches_do_not_mix(place: &impl Place) {
     let store = place.open().await;
     let (one, other) = (live(&store).await, live(&store).await);
-    assert_eq!(
-        store.append(append(&one.id, 0, After::Over(OVER))).await,
-        Ok(Guarded::Stored)
-    );
+    assert_eq!(store.append(append(&one.id, 0, OVER)).await, Ok(Guarded::Stored));
     assert_eq!(load(&store, &other.id).await, other);
     let left = one.members[0].player;
     assert_eq!(store.leave(&other.id, left).await, Ok(Guarded::Refused));
@@ -481,10 +479,7 @@ async fn a_deadline_is_put_off_at_its_version_alone(place: &impl Place) {
         load(&store, &pairing.id).await.stage,
         StoredStage::Pairing { deadline }
     );
-    assert_eq!(
-        store.append(append(&id, 0, After::Over(OVER))).await,
-        Ok(Guarded::Stored)
-    );
+    assert_eq!(store.append(append(&id, 0, OVER)).await, Ok(Guarded::Stored));
     assert_eq!(
         store.put_off(&id, outage(1), 62_000, 99_000).await,
         Ok(Guarded::Refused)
@@ -502,7 +497,7 @@ async fn only_a_player_leaves_and_only_what_is_over(place: &impl Place) {
     let [first, second] = stored.members.each_ref().map(|member| member.player);
     assert_eq!(store.leave(&stored.id, first).await, Ok(Guarded::Refused));
     assert_eq!(
-        store.append(append(&stored.id, 0, After::Over(OVER))).await,
+        store.append(append(&stored.id, 0, OVER)).await,
         Ok(Guarded::Stored)
     );
     assert_eq!(store.leave(&stored.id, player()).await, Ok(Guarded::Refused));
@@ -526,10 +521,7 @@ async fn everything_outlives_the_store(place: &impl Place) {
         ..append(&begun.id, 0, After::Deadline(123_456))
     };
     assert_eq!(store.append(one).await, Ok(Guarded::Stored));
-    assert_eq!(
-        store.append(append(&over.id, 0, After::Over(OVER))).await,
-        Ok(Guarded::Stored)
-    );
+    assert_eq!(store.append(append(&over.id, 0, OVER)).await, Ok(Guarded::Stored));
     assert_eq!(
         store.leave(&over.id, over.members[1].player).await,
         Ok(Guarded::Stored)

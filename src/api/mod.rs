@@ -6,9 +6,13 @@
     reason = "the macro makes a struct of each function's arguments; the function is described"
 )]
 
+pub mod accounts;
+
 use leptos::prelude::*;
 use leptos::server_fn::codec::{Json, JsonEncoding};
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
+
+pub use accounts::{create_account, leaderboard, log_in, log_out, player, renew_credential};
 
 use crate::protocol::{self, ApiError, Cancelled, MatchId, MatchView, Version};
 use crate::rules::hash::Hash;
@@ -38,7 +42,9 @@ impl FromServerFnError for ApiError {
 #[server(prefix = "/api", endpoint = "whoami", input = Json, output = Json)]
 pub async fn whoami() -> Result<protocol::Whoami, ApiError> {
     let (server, who) = asked::by().await?;
-    server.lobby.whoami(who).await
+    let score = server.accounts.score(&who).await?;
+    let me = server.lobby.whoami(who).await?;
+    Ok(protocol::Whoami { score, ..me })
 }
 
 /// Join the queue with the commitment to a fresh seed.
@@ -143,12 +149,13 @@ pub async fn leave(id: MatchId) -> Result<(), ApiError> {
 #[cfg(feature = "ssr")]
 mod asked {
     use axum::Extension;
+    use axum::http::header::SET_COOKIE;
     use leptos::prelude::use_context;
     use leptos::server_fn::error::ServerFnErrorErr;
-    use leptos_axum::extract;
+    use leptos_axum::{ResponseOptions, extract};
 
     use crate::protocol::ApiError;
-    use crate::server::{Server, Who};
+    use crate::server::{Browser, Changed, Server, Who};
 
     /// The server, and who asks it. A server that is leaving takes no more commands.
     pub(super) async fn by() -> Result<(Server, Who), ApiError> {
@@ -160,5 +167,21 @@ mod asked {
             .await
             .map_err(|_: ServerFnErrorErr| ApiError::BadRequest)?;
         Ok((server, who))
+    }
+
+    /// The browser that asks.
+    pub(super) async fn from() -> Result<Browser, ApiError> {
+        let Extension(browser) = extract::<Extension<Browser>>()
+            .await
+            .map_err(|_: ServerFnErrorErr| ApiError::BadRequest)?;
+        Ok(browser)
+    }
+
+    /// Lets the browser remember who it is from now on.
+    pub(super) fn remember<T>(changed: Changed<T>) -> T {
+        if let (Some(response), Some(cookie)) = (use_context::<ResponseOptions>(), changed.cookie) {
+            response.append_header(SET_COOKIE, cookie);
+        }
+        changed.told
     }
 }

@@ -14,6 +14,12 @@ pub(crate) mod serve;
 #[path = "no_server.rs"]
 pub(crate) mod serve;
 pub(crate) mod simulate;
+#[cfg(feature = "ssr")]
+#[path = "store/mod.rs"]
+pub(crate) mod store;
+#[cfg(not(feature = "ssr"))]
+#[path = "no_store.rs"]
+pub(crate) mod store;
 pub(crate) mod verify;
 
 /// Exit status for input that is not understood.

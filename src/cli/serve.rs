@@ -16,6 +16,15 @@ pub(crate) struct Arguments {
     /// Set cookies for TLS: say so when browsers reach this server by https.
     #[arg(long, env = "FLYCHESS_SECURE_COOKIES")]
     secure_cookies: bool,
+    /// The address of a proxy that is believed when it says where a request comes from (X-Forwarded-For); several
+    /// with commas between them. Without one the other end of the connection counts.
+    #[arg(
+        long,
+        env = "FLYCHESS_TRUSTED_PROXY",
+        value_name = "ADDRESS",
+        value_delimiter = ','
+    )]
+    trusted_proxy: Vec<std::net::IpAddr>,
     /// Tests alone: milliseconds for each phase.
     #[cfg(feature = "testing")]
     #[arg(long, env = "FLYCHESS_TEST_CLOCK_MS", value_name = "MS")]
@@ -32,6 +41,7 @@ impl Arguments {
             config.database = database;
         }
         config.cookies.secure = self.secure_cookies;
+        config.proxies = self.trusted_proxy;
         #[cfg(feature = "testing")]
         {
             config.terms.clock_ms = self.test_clock_ms.unwrap_or(config.terms.clock_ms);

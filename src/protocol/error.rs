@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{MatchId, Version};
+use super::{BadNickname, MatchId, Version};
 use crate::rules::Illegal;
 
 /// A refusal that arrives typed in the browser.
@@ -38,6 +38,32 @@ pub enum ApiError {
     AlreadyWaiting,
     /// The seed that was shown does not open the commitment.
     WrongSeed,
+    /// This cannot be a nickname.
+    Nickname {
+        /// Why.
+        why: BadNickname,
+    },
+    /// Somebody has this nickname, or one that looks like it.
+    NicknameTaken,
+    /// Who waits for an opponent stays who they are.
+    Queued,
+    /// Whoever asks is logged in already.
+    LoggedIn,
+    /// Whoever asks is not logged in.
+    NotLoggedIn,
+    /// This is no credential: something in it was mistyped or left out.
+    Mistyped,
+    /// No account has this credential.
+    WrongCredential,
+    /// Too often.
+    TooMany {
+        /// Milliseconds after which it may be tried again.
+        after_ms: u64,
+    },
+    /// The browser is somebody else by now: it has logged in or out.
+    Switched,
+    /// There is no player of this name.
+    NoSuchPlayer,
     /// The request made no sense.
     BadRequest,
     /// The server is about to stop.
@@ -60,6 +86,18 @@ impl fmt::Display for ApiError {
             Self::Bound { .. } => f.write_str("first leave the last match for the lobby"),
             Self::AlreadyWaiting => f.write_str("already waiting for an opponent"),
             Self::WrongSeed => f.write_str("this seed does not open the commitment"),
+            Self::Nickname { why } => write!(f, "{why}"),
+            Self::NicknameTaken => f.write_str("this nickname, or one that looks like it, is taken"),
+            Self::Queued => f.write_str("first cancel waiting for an opponent"),
+            Self::LoggedIn => f.write_str("already logged in; log out first"),
+            Self::NotLoggedIn => f.write_str("not logged in"),
+            Self::Mistyped => f.write_str("something in this credential is mistyped or left out"),
+            Self::WrongCredential => f.write_str("no account has this credential"),
+            Self::TooMany { after_ms } => {
+                write!(f, "too many tries; wait {} s", after_ms.div_ceil(1000))
+            }
+            Self::Switched => f.write_str("this browser has logged in or out; load the page anew"),
+            Self::NoSuchPlayer => f.write_str("there is no player of this name"),
             Self::BadRequest => f.write_str("the request made no sense"),
             Self::Leaving => f.write_str("the server is about to restart"),
             Self::Unavailable => {

@@ -77,6 +77,8 @@ pub enum CloseReason {
     NoSuchMatch,
     /// Too many connections or messages.
     TooMuch,
+    /// The browser has logged in or out: it is somebody else now.
+    Switched,
 }
 
 /// A message from the page: nothing but signs of life. Actions are server functions.

@@ -1,6 +1,7 @@
 //! What crosses the wire: ids, versions, commands, stream messages, views and errors. Each type exists once and
 //! serves both sides.
 
+mod account;
 mod error;
 mod live;
 mod view;
@@ -10,6 +11,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
+pub use account::{
+    BadNickname, Leaderboard, NICKNAME_LENGTH, Past, Profile, Ranked, Shown, Turn, score_change,
+};
 pub use error::ApiError;
 pub use live::{CloseReason, FromPage, ToPage};
 pub use view::{

@@ -18,6 +18,8 @@ pub type Identity = Person;
 pub struct Whoami {
     /// My name and kind.
     pub identity: Identity,
+    /// My score; guests have none.
+    pub score: Option<i64>,
     /// My place in the queue, if I wait.
     pub queue: Queue,
     /// The match that I have not yet left for the lobby, if there is one.
@@ -133,6 +135,8 @@ pub struct MatchView {
     pub players: BySeat<Option<Identity>>,
     /// What is said of the dice.
     pub fairness: Fairness,
+    /// Whether the result counts for the scores of nickname accounts.
+    pub scored: bool,
     /// Milliseconds for each phase.
     pub clock_ms: u64,
     /// Milliseconds left in the running phase, or for showing the seeds.

@@ -72,7 +72,7 @@ fn client_seeds(stored: &StoredMatch) -> [Hash; 2] {
 }
 
 /// A stored time as RFC 3339 in UTC.
-fn instant(at: Millis) -> String {
+pub(super) fn instant(at: Millis) -> String {
     let (seconds, millis) = (at.div_euclid(1000), at.rem_euclid(1000));
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let (year, month, day) = date(days);

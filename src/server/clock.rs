@@ -46,6 +46,15 @@ impl Clock {
     }
 }
 
+/// Time since this clock began, for what counts how often something happens.
+impl governor::clock::Clock for Clock {
+    type Instant = Duration;
+
+    fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+}
+
 impl Default for Clock {
     fn default() -> Self {
         Self::new()

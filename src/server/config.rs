@@ -3,7 +3,7 @@
 use std::{
     env,
     ffi::OsString,
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -27,6 +27,8 @@ pub struct Config {
     pub database: PathBuf,
     /// How browsers are told to remember who they are.
     pub cookies: Cookies,
+    /// Proxies that are believed when they say where a request comes from.
+    pub proxies: Vec<IpAddr>,
     /// What new matches are made with.
     pub terms: Terms,
     /// Which lines the log has, in the words of its filter.
@@ -42,6 +44,7 @@ impl Config {
             patience: Duration::from_secs(10),
             database: PathBuf::from("data/flychess.db"),
             cookies: Cookies { secure: false },
+            proxies: Vec::new(),
             terms: Terms::of(Ruleset::duel()),
             log: "info".to_owned(),
         }

@@ -11,13 +11,15 @@ use tracing::{info, warn};
 
 use super::chance;
 use super::clock::Clock;
-use super::identity::Who;
+use super::identity::{Pass, Who};
 use super::registry::Registry;
 use super::socket::{Listener, SocketId, written};
 use super::store::{
     Guarded, Member, Millis, PlayerKey, Store, StoredMatch, StoredStage, Unavailable, Waiting,
 };
-use crate::protocol::{ApiError, Cancelled, MatchId, Queue, ToPage, Whoami};
+pub(super) use super::switch::Change;
+use super::switch::Retired;
+use crate::protocol::{ApiError, Cancelled, Identity, MatchId, Queue, ToPage, Whoami};
 use crate::rules::Ruleset;
 use crate::rules::hash::Hash;
 
@@ -67,6 +69,14 @@ enum Mail {
         who: Who,
         reply: oneshot::Sender<Result<Whoami, ApiError>>,
     },
+    Switch {
+        who: Who,
+        change: Change,
+        reply: oneshot::Sender<Result<Identity, ApiError>>,
+    },
+    Retire {
+        passes: Vec<Pass>,
+    },
     Listen {
         listener: Listener,
     },
@@ -112,6 +122,7 @@ impl Lobby {
             queue,
             missing,
             audience: BTreeMap::new(),
+            retired: Retired::default(),
         };
         tokio::spawn(task.run(mail));
         Ok(Self { mailbox })
@@ -149,6 +160,17 @@ impl Lobby {
         self.ask(|reply| Mail::Whoami { who, reply }).await
     }
 
+    /// A browser becomes somebody else, if nobody waits or plays as whom it was.
+    pub(super) async fn switch(&self, who: Who, change: Change) -> Result<Identity, ApiError> {
+        self.ask(|reply| Mail::Switch { who, change, reply }).await
+    }
+
+    /// Browsers have been logged out.
+    pub(super) async fn retire(&self, passes: Vec<Pass>) {
+        // The lobby ends with the server.
+        let _ = self.mailbox.send(Mail::Retire { passes }).await;
+    }
+
     /// A page in the lobby listens.
     pub(super) async fn listen(&self, listener: Listener) {
         // The lobby ends with the server; its pages are told by their sockets.
@@ -170,6 +192,8 @@ struct Task {
     /// Who waits with no tab open, and since when.
     missing: BTreeMap<PlayerKey, Instant>,
     audience: BTreeMap<SocketId, Listener>,
+    /// Who has stopped being whom they were.
+    retired: Retired,
 }
 
 impl Task {
@@ -210,6 +234,10 @@ impl Task {
             Mail::Whoami { who, reply } => {
                 let _ = reply.send(self.whoami(who).await);
             }
+            Mail::Switch { who, change, reply } => {
+                let _ = reply.send(self.switch(who, change).await);
+            }
+            Mail::Retire { passes } => passes.into_iter().for_each(|pass| self.retired.add(pass)),
             Mail::Listen { listener } => {
                 self.listen(listener).await;
                 self.pair_all().await;
@@ -245,7 +273,35 @@ impl Task {
             .map_err(|Unavailable| ApiError::Unavailable)
     }
 
+    /// Refuses what cannot be done while somebody waits or plays, or has not left their last result.
+    async fn is_free(&self, who: &Who) -> Result<(), ApiError> {
+        self.retired.check(who.pass)?;
+        if self.place(who.key).is_some() {
+            return Err(ApiError::Queued);
+        }
+        match self.bound(who.key).await? {
+            Some(id) => Err(ApiError::Bound { id }),
+            None => Ok(()),
+        }
+    }
+
+    /// Nothing else happens in the lobby meanwhile: whoever is free stays so until the change is made.
+    async fn switch(&mut self, who: Who, change: Change) -> Result<Identity, ApiError> {
+        self.is_free(&who).await?;
+        let back = match change {
+            Change::LogOut { guest, .. } => Some(Pass::Guest(guest)),
+            Change::Create(_) | Change::LogIn { .. } => None,
+        };
+        let identity = change.make(&who, &*self.store).await?;
+        self.retired.add(who.pass);
+        if let Some(back) = back {
+            self.retired.remove(back);
+        }
+        Ok(identity)
+    }
+
     async fn join(&mut self, who: Who, commitment: Hash) -> Result<(), ApiError> {
+        self.retired.check(who.pass)?;
         if self.place(who.key).is_some() {
             return Err(ApiError::AlreadyWaiting);
         }
@@ -307,6 +363,7 @@ impl Task {
         let bound = self.bound(who.key).await?;
         Ok(Whoami {
             identity: who.identity,
+            score: None,
             queue: self.queue_of(who.key),
             bound,
         })

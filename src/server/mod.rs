@@ -2,26 +2,34 @@
 //!
 //! [`run`] is the way in for a program, [`serve`] the same for one that has a runtime already.
 
+mod accounts;
+mod address;
 mod archive;
+mod browsers;
 mod chance;
 mod clock;
 mod config;
+mod credential;
 mod crowd;
 mod files;
 mod headers;
 mod health;
 mod identity;
 mod leave;
+mod limits;
 mod lobby;
+mod nickname;
 mod records;
 mod registry;
 mod router;
 mod same_origin;
+mod sessions;
 mod socket;
 mod state;
 mod status;
 pub mod store;
 mod stream;
+mod switch;
 mod table;
 
 use std::{io, net::SocketAddr, sync::Arc};
@@ -30,12 +38,17 @@ use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tracing::{info, warn};
 
+pub use accounts::Accounts;
+pub(crate) use accounts::Changed;
 pub use archive::record;
 pub use clock::Clock;
 pub use config::{Config, ConfigError};
-pub use identity::{Cookies, Who};
+pub use credential::{Credential, Mistyped};
+pub(crate) use identity::Browser;
+pub use identity::{Cookies, Pass, Who};
 pub use leave::Leaving;
 pub use lobby::{Lobby, Terms};
+pub use nickname::Nickname;
 pub use registry::Registry;
 pub use router::router;
 pub use state::Server;
@@ -129,7 +142,11 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
         }
     });
     tokio::spawn(leave::on_signal(leaving.clone()));
-    let serving = axum::serve(listener, router).with_graceful_shutdown(leaving.clone().begun());
+    let serving = axum::serve(
+        listener,
+        router.into_make_service_with_connect_info::<SocketAddr>(),
+    )
+    .with_graceful_shutdown(leaving.clone().begun());
     let all_done = async {
         // Requests that are under way, which stores what they asked for; then the sockets, which nobody else waits for.
         serving.await.map_err(ServeError::Accept)?;

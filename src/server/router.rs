@@ -1,6 +1,5 @@
 //! Which path leads where. The only place in the server that knows the pages.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -26,7 +25,7 @@ const BODY_BYTES: usize = 64 * 1024;
 /// The whole site as one service.
 pub fn router(config: &Config, server: &Server) -> Router {
     let options = config.leptos.clone();
-    let known = middleware::from_fn_with_state(Arc::new(config.cookies), identity::known);
+    let known = middleware::from_fn_with_state(server.clone(), identity::known);
     let context = {
         let server = server.clone();
         move || provide_context(server.clone())

@@ -1,16 +1,22 @@
 //! What every request may need: handles on the lobby and the tables.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::FromRef;
 use leptos::config::LeptosOptions;
 
+use super::accounts::Accounts;
+use super::browsers::Browsers;
 use super::clock::Clock;
 use super::config::Config;
 use super::crowd::Crowd;
+use super::identity::Cookies;
 use super::leave::Leaving;
+use super::limits::Limits;
 use super::lobby::Lobby;
 use super::registry::Registry;
+use super::sessions::Sessions;
 use super::store::{Store, Unavailable};
 
 /// The running server, cheap to clone.
@@ -20,9 +26,15 @@ pub struct Server {
     pub lobby: Lobby,
     /// The matches.
     pub registry: Registry,
+    /// Accounts and scores.
+    pub accounts: Accounts,
     /// Whether the server is about to stop.
     pub leaving: Leaving,
     pub(super) crowd: Crowd,
+    pub(super) cookies: Cookies,
+    pub(super) proxies: Arc<[IpAddr]>,
+    pub(super) sessions: Sessions,
+    pub(super) browsers: Browsers,
     pub(super) options: LeptosOptions,
 }
 
@@ -40,12 +52,27 @@ impl Server {
     ) -> Result<Self, Unavailable> {
         let registry = Registry::new(Arc::clone(&store), clock);
         registry.recover().await?;
-        let lobby = Lobby::open(store, registry.clone(), clock, config.terms).await?;
+        let lobby = Lobby::open(Arc::clone(&store), registry.clone(), clock, config.terms).await?;
+        let (sessions, browsers) = (Sessions::new(Arc::clone(&store)), Browsers::default());
+        let accounts = Accounts {
+            store,
+            lobby: lobby.clone(),
+            clock,
+            cookies: config.cookies,
+            sessions: sessions.clone(),
+            browsers: browsers.clone(),
+            limits: Limits::new(clock),
+        };
         Ok(Self {
             lobby,
             registry,
+            accounts,
             leaving,
             crowd: Crowd::default(),
+            cookies: config.cookies,
+            proxies: config.proxies.iter().map(IpAddr::to_canonical).collect(),
+            sessions,
+            browsers,
             options: config.leptos.clone(),
         })
     }

@@ -31,14 +31,21 @@ pub(super) async fn fitting(response: Response) -> Response {
 const fn status(refusal: &ApiError) -> StatusCode {
     match refusal {
         ApiError::BadRequest | ApiError::WrongSeed => StatusCode::BAD_REQUEST,
-        ApiError::NotAPlayer => StatusCode::FORBIDDEN,
-        ApiError::NoSuchMatch => StatusCode::NOT_FOUND,
+        ApiError::Nickname { .. } | ApiError::Mistyped => StatusCode::UNPROCESSABLE_ENTITY,
+        ApiError::WrongCredential => StatusCode::UNAUTHORIZED,
+        ApiError::NotAPlayer | ApiError::NotLoggedIn => StatusCode::FORBIDDEN,
+        ApiError::NoSuchMatch | ApiError::NoSuchPlayer => StatusCode::NOT_FOUND,
         ApiError::Stale { .. }
         | ApiError::Illegal { .. }
         | ApiError::NotBegun
         | ApiError::NotOver
         | ApiError::Bound { .. }
-        | ApiError::AlreadyWaiting => StatusCode::CONFLICT,
+        | ApiError::AlreadyWaiting
+        | ApiError::NicknameTaken
+        | ApiError::Queued
+        | ApiError::LoggedIn
+        | ApiError::Switched => StatusCode::CONFLICT,
+        ApiError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
         ApiError::Leaving | ApiError::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         ApiError::NoAnswer => StatusCode::INTERNAL_SERVER_ERROR,
     }

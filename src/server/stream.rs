@@ -11,6 +11,7 @@ use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
+use super::browsers::Admitted;
 use super::chance;
 use super::identity::Who;
 use super::socket::{Listener, Message, QUEUE, SocketId, written};
@@ -85,6 +86,11 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
         close(&mut socket, CloseReason::TooMuch).await;
         return;
     };
+    let admitted = server.browsers.admit(who.pass);
+    if !server.accounts.is_current(&who).await {
+        close(&mut socket, CloseReason::Switched).await;
+        return;
+    }
     let (queue, messages) = mpsc::channel(QUEUE);
     let listener = Listener {
         id: SocketId::next(),
@@ -95,7 +101,7 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
     let reason = match asked.id {
         None => {
             server.lobby.listen(listener).await;
-            let ended = converse(&server, &mut socket, messages, IN_LOBBY, || None).await;
+            let ended = converse(&server, &admitted, &mut socket, messages, IN_LOBBY, || None).await;
             server.lobby.hush(id, ended.heard).await;
             ended.reason
         }
@@ -109,7 +115,7 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
                     // The table holds the sending end alone, so that it can let a page go by dropping it.
                     drop(listener);
                     let left_ms = || table.left_ms();
-                    let ended = converse(&server, &mut socket, messages, AT_TABLE, left_ms).await;
+                    let ended = converse(&server, &admitted, &mut socket, messages, AT_TABLE, left_ms).await;
                     table.hush(id).await;
                     ended.reason
                 }
@@ -144,18 +150,20 @@ fn leaving() -> CloseReason {
 /// Passes messages on until either side goes.
 async fn converse(
     server: &Server,
+    admitted: &Admitted,
     socket: &mut WebSocket,
     messages: mpsc::Receiver<Message>,
     pace: Pace,
     left_ms: impl Fn() -> Option<u64>,
 ) -> Ended {
     let mut heard = Instant::now();
-    let reason = pass_on(server, socket, messages, pace, left_ms, &mut heard).await;
+    let reason = pass_on(server, admitted, socket, messages, pace, left_ms, &mut heard).await;
     Ended { reason, heard }
 }
 
 async fn pass_on(
     server: &Server,
+    admitted: &Admitted,
     socket: &mut WebSocket,
     mut messages: mpsc::Receiver<Message>,
     pace: Pace,
@@ -175,6 +183,7 @@ async fn pass_on(
     loop {
         tokio::select! {
             () = &mut left => return Some(leaving()),
+            () = admitted.dismissed() => return Some(CloseReason::Switched),
             message = messages.recv() => match message {
                 Some(message) => send(socket, Frame::Text(message.as_ref().into())).await?,
                 None => return Some(CloseReason::Behind),

@@ -404,7 +404,10 @@ impl Task {
         let t = u64::try_from(now - began).unwrap_or(0);
         let act = Written::new(action, Some(seat), Some(t));
         let then = match (game.position().outcome(), action) {
-            (Some(outcome), _) => After::Over(outcome),
+            (Some(outcome), _) => After::Over {
+                outcome,
+                winner: usize::from(self.seat_at(0) != Some(outcome.winner)),
+            },
             // Using an item does not begin a new phase.
             (None, Action::Use(_)) => After::Deadline(deadline),
             (None, _) => After::Deadline(now + self.clock_ms()),
@@ -427,7 +430,7 @@ impl Task {
         }
         self.stored.stage = match then {
             After::Deadline(deadline) => StoredStage::Live { began, deadline },
-            After::Over(outcome) => StoredStage::Over { began, outcome },
+            After::Over { outcome, .. } => StoredStage::Over { began, outcome },
         };
         self.stored.actions.push(act);
         let step = Step {
@@ -441,7 +444,7 @@ impl Task {
             play.steps.push(step.clone());
         }
         self.set_alarm();
-        if let After::Over(outcome) = then {
+        if let After::Over { outcome, .. } = then {
             info!(id = %self.stored.id, version, winner = %outcome.winner, reason = ?outcome.reason, "match over");
         }
         let left_ms = self.left_ms();
@@ -598,6 +601,7 @@ impl Task {
                     .each_ref()
                     .map(|member| has_begun && member.seed.is_none()),
             },
+            scored: true,
             clock_ms: self.stored.clock_ms,
             left_ms: self.left_ms(),
             opening: self

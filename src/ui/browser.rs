@@ -37,6 +37,16 @@ pub(super) fn socket_address(path: &str) -> Option<String> {
     Some(format!("{scheme}://{}{path}", location.host().ok()?))
 }
 
+/// Puts a text where the player can paste it from; false if the browser does not let a page do that.
+pub(super) async fn copy(text: &str) -> bool {
+    // A page that did not come by https has no clipboard.
+    if !window().is_secure_context() {
+        return false;
+    }
+    let written = window().navigator().clipboard().write_text(text);
+    wasm_bindgen_futures::JsFuture::from(written).await.is_ok()
+}
+
 /// Loads the page anew.
 pub(super) fn reload() {
     // A browser that refuses leaves the page as it is, and its banner says what to do.

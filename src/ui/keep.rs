@@ -10,6 +10,8 @@ use crate::rules::record::{NOTE_FORMAT, Note, Own};
 
 /// Under this key stands whether Auto-Roll is on.
 pub(super) const AUTO_ROLL: &str = "flychess.auto-roll";
+/// Under this key stands something else each time the browser becomes somebody else.
+pub(super) const SWITCHED: &str = "flychess.switched";
 const SEEDS: &str = "flychess.seeds";
 const NOTES: &str = "flychess.notes";
 /// Seeds and notes beyond so many are forgotten, the oldest first.

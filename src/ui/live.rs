@@ -44,6 +44,8 @@ pub(super) enum Link {
     Outdated,
     /// There is nothing to listen to.
     Ended,
+    /// This browser has logged in or out: the page is somebody else's now.
+    Switched,
 }
 
 /// What the page makes of a message.
@@ -306,6 +308,7 @@ impl Client {
             }
             CloseReason::OtherVersion => self.end(Link::Outdated),
             CloseReason::NoSuchMatch => self.end(Link::Ended),
+            CloseReason::Switched => self.end(Link::Switched),
         }
     }
 

@@ -1,13 +1,16 @@
 //! The pages, the same on the server and in the browser.
 //!
 //! Reading order: [`App`] says which path shows which page; `pages` are the pages; `board` draws; `demo` plays; `table`
-//! follows a match, `queue` looks for one, `replay` shows a finished one; `live` is their connection to the server.
+//! follows a match, `queue` looks for one, `replay` shows a finished one, `account` is who one is; `live` is their
+//! connection to the server.
 
 #![expect(
     unreachable_pub,
     reason = "the macro that makes components writes pub whatever it is told"
 )]
 
+mod account;
+mod address;
 pub mod board;
 mod browser;
 pub mod demo;
@@ -42,6 +45,7 @@ pub use shell::shell;
 pub fn App() -> impl IntoView {
     provide_meta_context();
     settings::Settings::provide();
+    account::Switching::provide();
     mark_as_hydrated();
     view! {
         <Router>
@@ -52,6 +56,8 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/replays/:id") view=pages::Replay ssr=SsrMode::Async />
                 <Route path=path!("/dice") view=pages::Dice ssr=SsrMode::Async />
                 <Route path=path!("/verify") view=pages::Verify ssr=SsrMode::Async />
+                <Route path=path!("/leaderboard") view=pages::Leaderboard ssr=SsrMode::Async />
+                <Route path=path!("/players/:name") view=pages::Player ssr=SsrMode::Async />
             </Routes>
         </Router>
     }

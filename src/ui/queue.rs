@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use leptos_router::NavigateOptions;
 use leptos_router::hooks::use_navigate;
 
+use super::account::{Me, Switching};
 use super::live::{Heard, Link, Live, Wanted};
 use super::{browser, keep};
 use crate::api;
@@ -127,6 +128,7 @@ impl Wait {
                 browser::reload_once();
             }
         });
+        Switching::get().follow(self.link);
     }
 
     fn play(self) {
@@ -190,7 +192,7 @@ pub(super) fn QueuePanel(
     };
     view! {
         <section class="queue" aria-label="Play">
-            <p class="me">"You are " <b data-testid="identity">{me.identity.name}</b></p>
+            <Me me />
             <div class="queue-do">{play}</div>
             <p class="queue-note" role="status">
                 {move || wait.notice.get().or_else(|| match wait.link.get() {

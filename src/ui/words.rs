@@ -251,3 +251,12 @@ pub(super) fn reason(outcome: Outcome) -> String {
         Reason::Timeouts => "the other side ran out of time for the fourth time".to_owned(),
     }
 }
+
+/// A score or a change of one: with its sign, and a true minus.
+pub(super) fn signed(number: i64) -> String {
+    match number {
+        0 => "0".to_owned(),
+        1.. => format!("+{number}"),
+        _ => format!("\u{2212}{}", number.unsigned_abs()),
+    }
+}

@@ -1,6 +1,7 @@
 //! The service as browsers meet it: its real router on a port, a real database, real sockets.
 #![cfg(feature = "ssr")]
 
+mod accounts;
 mod clock;
 mod functions;
 mod identity;
@@ -10,4 +11,5 @@ mod online;
 mod queue;
 mod records;
 mod restart;
+mod scores;
 mod secrecy;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
-use flychess::protocol::{ApiError, MatchId, Version, Whoami};
+use flychess::protocol::{ApiError, Identity, MatchId, Shown, Version, Whoami};
 use flychess::rules::Action;
 use flychess::rules::hash::Hash;
 use flychess::rules::notation::Written;
@@ -24,6 +24,9 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
+
+/// The cookie of a browser that is logged in.
+pub(crate) const SESSION: &str = "flychess-account";
 
 /// A number that no other call in this process gives.
 pub(crate) fn fresh() -> u64 {
@@ -145,7 +148,8 @@ impl House {
         let listener: TcpListener = socket.listen(1024).expect("a port can be listened on");
         let address = listener.local_addr().expect("it has an address");
         let serving = tokio::spawn(async move {
-            axum::serve(listener, router).await.expect("it serves");
+            let service = router.into_make_service_with_connect_info::<SocketAddr>();
+            axum::serve(listener, service).await.expect("it serves");
         });
         Self {
             address,
@@ -211,6 +215,8 @@ impl Answer {
 pub(crate) struct Guest {
     pub(crate) address: SocketAddr,
     pub(crate) secret: Hash,
+    /// What stands in the cookie of a browser that is logged in.
+    pub(crate) session: Option<String>,
 }
 
 impl Guest {
@@ -230,6 +236,7 @@ impl Guest {
         Self {
             address,
             secret: secret(),
+            session: None,
         }
     }
 
@@ -238,7 +245,55 @@ impl Guest {
     }
 
     pub(crate) fn cookie(&self) -> String {
-        format!("flychess={}", self.secret)
+        let session = self.session.iter();
+        let session: String = session.map(|it| format!("; {SESSION}={it}")).collect();
+        format!("flychess={}{session}", self.secret)
+    }
+
+    /// Calls a server function and remembers, as a browser does, who it is from then on.
+    pub(crate) async fn switch<T: DeserializeOwned>(
+        &mut self,
+        name: &str,
+        arguments: Value,
+    ) -> Result<T, ApiError> {
+        let answer = self.post(name, arguments.to_string().as_bytes()).await;
+        self.remember(&answer);
+        answer.told()
+    }
+
+    /// Takes the cookie that an answer sets.
+    pub(crate) fn remember(&mut self, answer: &Answer) {
+        let set = answer.headers.get("set-cookie").into_iter().flatten();
+        for cookie in set {
+            let (name, rest) = cookie.split_once('=').expect("a cookie");
+            if name == SESSION {
+                let text = rest.split(';').next().expect("a value");
+                self.session = Some(text.to_owned()).filter(|text| !text.is_empty());
+            }
+        }
+    }
+
+    pub(crate) async fn create(&mut self, nickname: &str) -> Result<Shown, ApiError> {
+        self.switch("create-account", json!({ "nickname": nickname }))
+            .await
+    }
+
+    pub(crate) async fn log_in(&mut self, credential: &str) -> Result<Identity, ApiError> {
+        self.switch("log-in", json!({ "credential": credential })).await
+    }
+
+    pub(crate) async fn log_out(&mut self) -> Result<(), ApiError> {
+        self.switch("log-out", json!({})).await
+    }
+
+    pub(crate) async fn leave(&self, id: &MatchId) -> Result<(), ApiError> {
+        self.call("leave", json!({ "id": id })).await
+    }
+
+    /// The page under a path, as the browser gets it.
+    pub(crate) async fn page(&self, path: &str) -> Answer {
+        let answer = self.try_ask("GET", path, Some(&self.cookie()), b"").await;
+        answer.expect("the server answers")
     }
 
     /// Asks for something and reads the answer to its end; an error when the connection breaks before.

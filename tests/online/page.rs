@@ -254,7 +254,12 @@ pub(crate) struct Pair {
 impl Pair {
     /// Two who were brought together and have not shown their seeds.
     pub(crate) async fn brought_together(house: &House) -> Self {
-        let (guests, seeds) = ([house.guest(), house.guest()], [secret(), secret()]);
+        Self::of([house.guest(), house.guest()]).await
+    }
+
+    /// The same with two who are there already; nobody else may wait.
+    pub(crate) async fn of(guests: [Guest; 2]) -> Self {
+        let seeds = [secret(), secret()];
         let mut pages = Vec::new();
         for (guest, seed) in guests.iter().zip(seeds) {
             pages.push(Live::lobby(guest).await);
@@ -275,11 +280,15 @@ impl Pair {
 
     /// Two whose match has begun.
     pub(crate) async fn playing(house: &House) -> Self {
-        let pair = Self::brought_together(house).await;
-        for (guest, seed) in pair.guests.iter().zip(pair.seeds) {
-            guest.reveal(&pair.id, seed).await.expect("the seed is right");
+        Self::brought_together(house).await.begun().await
+    }
+
+    /// Both show their seeds.
+    pub(crate) async fn begun(self) -> Self {
+        for (guest, seed) in self.guests.iter().zip(self.seeds) {
+            guest.reveal(&self.id, seed).await.expect("the seed is right");
         }
-        pair
+        self
     }
 
     pub(crate) async fn view(&self, order: usize) -> MatchView {

@@ -1,13 +1,15 @@
 //! What is kept, behind one trait: the store decides. An append names the version that it follows, and exactly one
 //! of all who try succeeds; what a task holds in memory is a cache of what is stored.
 
+mod accounts;
 mod sqlite;
 
 use std::fmt;
 
 use async_trait::async_trait;
 
-pub use sqlite::{OpenError, Sqlite};
+pub use accounts::{Account, Accounts, Entry, NewAccount, Page, SessionKey, Standing};
+pub use sqlite::{CareError, Checked, Disagreement, OpenError, Sqlite, backup, check};
 
 use crate::protocol::{Identity, MatchId, Outage, Version};
 use crate::rules::Outcome;
@@ -119,8 +121,13 @@ pub struct Append {
 pub enum After {
     /// A phase that ends then.
     Deadline(Millis),
-    /// Nothing: the match is over.
-    Over(Outcome),
+    /// Nothing: the match is over. Whatever the result changes in scores is stored with it.
+    Over {
+        /// How it ended.
+        outcome: Outcome,
+        /// The winner's place in the queue order.
+        winner: usize,
+    },
 }
 
 /// Whether a guarded write was the one that succeeded.
@@ -147,7 +154,7 @@ impl std::error::Error for Unavailable {}
 
 /// Everything that outlives the process. Each write is durable when it returns.
 #[async_trait]
-pub trait Store: Send + Sync + 'static {
+pub trait Store: Accounts {
     /// Adds somebody to the queue; refused if they are in it already.
     async fn join(&self, waiting: Waiting) -> Result<Guarded, Unavailable>;
 

@@ -1,15 +1,19 @@
 //! One file a page.
 
 pub mod dice;
+pub mod leaderboard;
 pub mod lobby;
 pub mod not_found;
+pub mod player;
 pub mod replay;
 pub mod table;
 pub mod verify;
 
 pub use dice::Dice;
+pub use leaderboard::Leaderboard;
 pub use lobby::Lobby;
 pub use not_found::NotFound;
+pub use player::Player;
 pub use replay::Replay;
 pub use table::Table;
 pub use verify::Verify;

@@ -261,6 +261,7 @@ mod tests {
                 client_seeds: [Hash::ZERO; 2],
                 absent: [false; 2],
             },
+            scored: true,
             clock_ms: 60_000,
             left_ms: Some(60_000),
             opening,

@@ -8,7 +8,7 @@ use leptos_router::hooks::use_navigate;
 use super::Table;
 use super::fair::DiceCheck;
 use crate::api;
-use crate::protocol::ApiError;
+use crate::protocol::{ApiError, PersonKind, score_change};
 use crate::rules::{Outcome, Seat};
 use crate::ui::{queue, words};
 
@@ -32,11 +32,21 @@ pub(super) fn Ended(
         let home: Vec<_> = it.position().rules().seats().map(home).collect();
         format!("Round {rounds} · {}", home.join(" · "))
     });
+    let change = table.followed.with_untracked(|it| {
+        let view = it.view();
+        let mine = view.players[me?].as_ref()?;
+        (view.scored && mine.kind == PersonKind::Account).then(|| score_change(me == Some(outcome.winner)))
+    });
     let is_bound = me.is_some() && !table.followed.with_untracked(|it| it.view().left);
     view! {
         <section class="result" data-testid="result" data-result=word role="status">
             <h2>{title}</h2>
             <p data-testid="result-reason" data-reason=reason(outcome)>{because(outcome, me)}</p>
+            {change.map(|change| view! {
+                <p class="score-change" data-testid="score-change" data-change=change>
+                    "Score " <b>{words::signed(change.into())}</b>
+                </p>
+            })}
             {if is_bound {
                 view! { <WaysOut table /> }.into_any()
             } else {

@@ -7,6 +7,7 @@ use super::{Table, follow::Followed};
 use crate::api;
 use crate::protocol::{MatchView, Stage, ToPage, Version};
 use crate::ui::{
+    account::Switching,
     browser, keep,
     live::{Heard, Link, Live, Wanted},
 };
@@ -138,5 +139,6 @@ impl Table {
                 browser::reload_once();
             }
         });
+        Switching::get().follow(self.link);
     }
 }

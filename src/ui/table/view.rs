@@ -216,6 +216,7 @@ fn Connection(table: Table) -> impl IntoView {
         ),
         Link::Outdated => ("outdated", "The game has been updated: load this page anew."),
         Link::Ended => ("ended", "This match cannot be followed any more."),
+        Link::Switched => ("switched", "This browser has logged in or out."),
     };
     let doubt = move || {
         let pending = table.pending.get();

@@ -3,6 +3,7 @@
 use sqlx::SqliteConnection;
 
 use super::row::{broken, guarded, word};
+use super::scores;
 use super::{After, Append, Guarded, Millis, PlayerKey, RULES_VERSION, StoredMatch, StoredStage};
 use crate::protocol::{MatchId, Outage};
 use crate::rules::hash::Hash;
@@ -158,7 +159,7 @@ pub(super) async fn leave(
 pub(super) async fn append(connection: &mut SqliteConnection, append: Append) -> sqlx::Result<Guarded> {
     let (stage, deadline, outcome) = match append.then {
         After::Deadline(deadline) => ("live", Some(deadline), None),
-        After::Over(outcome) => ("over", None, Some(outcome)),
+        After::Over { outcome, .. } => ("over", None, Some(outcome)),
     };
     let moved = sqlx::query(
         "UPDATE matches SET version = version + 1, stage = ?, deadline_ms = ?, winner = ?, reason = ?
@@ -180,7 +181,10 @@ pub(super) async fn append(connection: &mut SqliteConnection, append: Append) ->
         .bind(append.id.as_str())
         .bind(append.follows)
         .bind(act)
-        .execute(connection)
+        .execute(&mut *connection)
         .await?;
+    if let After::Over { winner, .. } = append.then {
+        scores::enter(connection, &append.id, winner, append.act.t.unwrap_or(0)).await?;
+    }
     Ok(Guarded::Stored)
 }

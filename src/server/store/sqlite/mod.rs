@@ -1,28 +1,32 @@
 //! The store in an SQLite file: write-ahead log, `synchronous=FULL`, one writer that commits what has gathered
 //! while it was busy in one transaction, readers in a pool of their own.
 //!
-//! `open` prepares the file, `writer` is the only one that writes, `queue` and `matches` are what it is told to do,
-//! `read` is what the readers do; `row` knows the columns.
+//! `open` prepares the file, `writer` is the only one that writes, `queue`, `matches` and `accounts` are what it is
+//! told to do, `scores` is the ledger and what is counted by it; `read` is what the readers do, `row` knows the columns.
 
+mod accounts;
+mod care;
 mod matches;
 mod open;
 mod queue;
 mod read;
 mod row;
+mod scores;
 mod writer;
 
 use async_trait::async_trait;
 use sqlx::sqlite::SqlitePool;
 
+pub use care::{CareError, Checked, Disagreement, backup, check};
 pub use open::OpenError;
 use row::unavailable;
 use writer::Writer;
 
 use super::{
-    After, Append, Guarded, Member, Millis, PlayerKey, RULES_VERSION, Store, StoredMatch, StoredStage,
-    Unavailable, Waiting,
+    Account, Accounts, After, Append, Entry, Guarded, Member, Millis, NewAccount, Page, PlayerKey,
+    RULES_VERSION, SessionKey, Standing, Store, StoredMatch, StoredStage, Unavailable, Waiting,
 };
-use crate::protocol::{MatchId, Outage};
+use crate::protocol::{MatchId, Outage, Turn};
 use crate::rules::hash::Hash;
 
 /// The store in an SQLite file.
@@ -114,5 +118,78 @@ impl Store for Sqlite {
 
     async fn bound(&self, player: PlayerKey) -> Result<Option<MatchId>, Unavailable> {
         read::bound(&self.readers, player).await.map_err(unavailable)
+    }
+}
+
+#[async_trait]
+impl Accounts for Sqlite {
+    async fn create_account(&self, new: NewAccount) -> Result<Guarded, Unavailable> {
+        self.writer
+            .write(|connection| Box::pin(accounts::create(connection, new)))
+            .await
+    }
+
+    async fn log_in(
+        &self,
+        credential: Hash,
+        session: SessionKey,
+        at: Millis,
+    ) -> Result<Option<Account>, Unavailable> {
+        self.writer
+            .write(move |connection| Box::pin(accounts::log_in(connection, credential, session, at)))
+            .await
+    }
+
+    async fn log_out(&self, session: SessionKey) -> Result<Guarded, Unavailable> {
+        self.writer
+            .write(move |connection| Box::pin(accounts::log_out(connection, session)))
+            .await
+    }
+
+    async fn renew_credential(
+        &self,
+        session: SessionKey,
+        credential: Hash,
+    ) -> Result<Option<Vec<SessionKey>>, Unavailable> {
+        self.writer
+            .write(move |connection| Box::pin(accounts::renew_credential(connection, session, credential)))
+            .await
+    }
+
+    async fn account(&self, session: SessionKey) -> Result<Option<Account>, Unavailable> {
+        accounts::of_session(&self.readers, session)
+            .await
+            .map_err(unavailable)
+    }
+
+    async fn standing(&self, player: PlayerKey) -> Result<Option<Standing>, Unavailable> {
+        scores::of_player(&self.readers, player)
+            .await
+            .map_err(unavailable)
+    }
+
+    async fn named(&self, folded: &str) -> Result<Option<(PlayerKey, Standing)>, Unavailable> {
+        scores::named(&self.readers, folded).await.map_err(unavailable)
+    }
+
+    async fn ranked(&self) -> Result<u64, Unavailable> {
+        scores::ranked(&self.readers).await.map_err(unavailable)
+    }
+
+    async fn leaderboard(&self, turn: Turn<String>, most: usize) -> Result<Page<Standing>, Unavailable> {
+        scores::leaderboard(&self.readers, turn, most)
+            .await
+            .map_err(unavailable)
+    }
+
+    async fn history(
+        &self,
+        player: PlayerKey,
+        turn: Turn<MatchId>,
+        most: usize,
+    ) -> Result<Page<Entry>, Unavailable> {
+        scores::history(&self.readers, player, turn, most)
+            .await
+            .map_err(unavailable)
     }
 }

@@ -1,0 +1,95 @@
+//! Becoming somebody else: what the lobby does once it has seen that nobody waits or plays under the old identity, and
+//! who has stopped being whom they were.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::identity::{Pass, Who};
+use super::store::{Account, Guarded, Millis, NewAccount, PlayerKey, SessionKey, Store, Unavailable};
+use crate::protocol::{ApiError, Identity, PersonKind};
+use crate::rules::hash::Hash;
+
+/// A request that was under way when its browser became somebody else has ended by then.
+const UNDER_WAY: Duration = Duration::from_secs(30);
+
+/// A change of identity.
+#[derive(Debug)]
+pub(super) enum Change {
+    /// A guest makes an account.
+    Create(Box<NewAccount>),
+    /// A guest logs in.
+    LogIn {
+        credential: Hash,
+        session: SessionKey,
+        at: Millis,
+    },
+    /// Somebody who is logged in is their browser's guest again.
+    LogOut { session: SessionKey, guest: PlayerKey },
+}
+
+impl Change {
+    /// Does it; tells whose identity it ended in.
+    pub(super) async fn make(self, who: &Who, store: &dyn Store) -> Result<Identity, ApiError> {
+        let is_guest = matches!(who.pass, Pass::Guest(_));
+        let made = match self {
+            Self::Create(_) | Self::LogIn { .. } if !is_guest => return Err(ApiError::LoggedIn),
+            Self::Create(new) => {
+                let account = new.account.clone();
+                let stored = store.create_account(*new).await;
+                stored.map(|stored| {
+                    (stored == Guarded::Stored)
+                        .then_some(account)
+                        .ok_or(ApiError::NicknameTaken)
+                })
+            }
+            Self::LogIn {
+                credential,
+                session,
+                at,
+            } => {
+                let found = store.log_in(credential, session, at).await;
+                found.map(|account| account.ok_or(ApiError::WrongCredential))
+            }
+            Self::LogOut { session, .. } => {
+                let done = store.log_out(session).await;
+                // Who was logged out already is as good as logged out.
+                return done
+                    .map(|_| who.identity.clone())
+                    .map_err(|Unavailable| ApiError::Unavailable);
+            }
+        };
+        let Account { name, .. } = made.map_err(|Unavailable| ApiError::Unavailable)??;
+        Ok(Identity {
+            kind: PersonKind::Account,
+            name,
+        })
+    }
+}
+
+/// Passes that have lately stopped to count: what was asked under one of them before and arrives after does nothing.
+#[derive(Debug, Default)]
+pub(super) struct Retired(BTreeMap<Pass, Instant>);
+
+impl Retired {
+    /// A pass stops to count.
+    pub(super) fn add(&mut self, pass: Pass) {
+        let now = Instant::now();
+        self.0.retain(|_, since| now.duration_since(*since) < UNDER_WAY);
+        self.0.insert(pass, now);
+    }
+
+    /// A pass counts again.
+    pub(super) fn remove(&mut self, pass: Pass) {
+        self.0.remove(&pass);
+    }
+
+    /// Refuses who comes with a pass that does not count any more.
+    pub(super) fn check(&self, pass: Pass) -> Result<(), ApiError> {
+        match self.0.get(&pass) {
+            Some(since) if since.elapsed() < UNDER_WAY => Err(ApiError::Switched),
+            _ => Ok(()),
+        }
+    }
+}
