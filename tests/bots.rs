@@ -1,23 +1,27 @@
 //! Random players against the built server, which is killed and started again at moments that a seed draws: every
-//! match ends, what was acknowledged is in its record, both players saw the same, and each record holds.
+//! match ends, what was acknowledged is in its record, both players saw the same, and each record holds. Half of them
+//! have accounts: their scores are what they have won and lost.
 //!
 //! `FLYCHESS_BOT_MATCHES` says how many matches, `FLYCHESS_BOT_SEED` which moments and choices.
 #![cfg(feature = "ssr")]
 
 mod online;
 
+use std::collections::BTreeMap;
 use std::net::{SocketAddr, TcpListener};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use flychess::protocol::{ApiError, Cancelled, MatchId, PROTOCOL, Queue, Stage, Step, ToPage, Version};
+use flychess::protocol::{
+    ApiError, Cancelled, Identity, MatchId, PROTOCOL, PersonKind, Queue, Shown, Stage, Step, ToPage, Version,
+};
 use flychess::rules::hash::Hash;
 use flychess::rules::notation::Written;
 use flychess::rules::{Action, Seeded};
 use flychess::server::record;
-use flychess::server::store::{Sqlite, Store};
+use flychess::server::store::{Accounts, Sqlite, Store, check};
 use online::page::{Live, Page, query};
 use online::{Folder, Guest, commitment};
 use serde_json::json;
@@ -113,7 +117,7 @@ impl Progress {
 /// What one player saw and did of one match.
 struct Seen {
     id: MatchId,
-    guest: Guest,
+    identity: Identity,
     order: u8,
     seed: Hash,
     /// The steps, as the stream told them.
@@ -133,6 +137,7 @@ async fn enough(played: &mut watch::Receiver<u64>, wanted: u64) {
 /// A random player.
 struct Bot {
     guest: Guest,
+    identity: Identity,
     chance: Seeded,
     progress: Arc<Progress>,
     /// How many matches all bots together play.
@@ -147,6 +152,7 @@ impl Bot {
             session: None,
         };
         Self {
+            identity: guest.who().identity,
             guest,
             chance: Seeded::new(seed.0),
             progress,
@@ -154,8 +160,31 @@ impl Bot {
         }
     }
 
+    /// Makes an account; one whose answer was lost with the server is nobody's, and another is made.
+    async fn with_account(mut self) -> Self {
+        loop {
+            let nickname = format!("bot{:x}", self.chance.word());
+            let body = json!({ "nickname": nickname }).to_string();
+            let Ok(answer) = self.post("create-account", &body).await else {
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            };
+            self.guest.remember(&answer);
+            match answer.told::<Shown>() {
+                Ok(shown) => self.identity = shown.identity,
+                // A session without its answer is forgotten.
+                Err(ApiError::NicknameTaken) => continue,
+                Err(refusal) => panic!("{nickname} was refused: {refusal}"),
+            }
+            return self;
+        }
+    }
+
     /// Plays until there were enough matches.
-    async fn play_all(mut self) -> (Vec<Seen>, u32) {
+    async fn play_all(mut self, has_account: bool) -> (Vec<Seen>, u32) {
+        if has_account {
+            self = self.with_account().await;
+        }
         let (mut all, mut dissolved) = (Vec::new(), 0);
         let seed = self.secret();
         let mut next = self.paired(seed).await.map(|id| (id, seed));
@@ -237,7 +266,7 @@ impl Bot {
     async fn play(&mut self, id: MatchId, seed: Hash) -> Option<Seen> {
         let mut seen = Seen {
             id,
-            guest: self.guest.clone(),
+            identity: self.identity.clone(),
             order: 0,
             seed,
             steps: Vec::new(),
@@ -373,8 +402,11 @@ async fn pull_the_plug(mut process: Process, progress: Arc<Progress>, mut chance
     }
 }
 
+/// What each name has won less what it has lost.
+type Scores = BTreeMap<String, (PersonKind, i64)>;
+
 /// The two of each match saw the same as is stored, and the record holds.
-async fn compare(store: &Sqlite, one: &Seen, other: &Seen) {
+async fn compare(store: &Sqlite, one: &Seen, other: &Seen, scores: &mut Scores) {
     assert_eq!(one.id, other.id);
     assert_eq!([one.order, other.order].iter().sum::<u8>(), 1);
     assert_eq!(one.steps, other.steps, "both saw the same in the same order");
@@ -398,7 +430,10 @@ async fn compare(store: &Sqlite, one: &Seen, other: &Seen) {
             assert_eq!((kept.action(), kept.seat), (Ok(*action), Some(seat)));
         }
         assert_eq!(record.fairness.client_commitments[order], commitment(seen.seed));
-        assert_eq!(record.players[seat], Some(seen.guest.who().identity));
+        assert_eq!(record.players[seat].as_ref(), Some(&seen.identity));
+        let change = if seat == record.result.winner { 1 } else { -1 };
+        let Identity { kind, name } = seen.identity.clone();
+        scores.entry(name).or_insert((kind, 0)).1 += change;
         if !record.fairness.absent[order] {
             assert_eq!(record.fairness.client_seeds[order], seen.seed);
         }
@@ -427,7 +462,7 @@ async fn bots_play_against_a_server_that_is_killed() {
     let bots: Vec<_> = (0..2 * matches.min(AT_ONCE))
         .map(|number| {
             let bot = Bot::new(address, drawn("bot", number), Arc::clone(&progress), matches);
-            tokio::spawn(bot.play_all())
+            tokio::spawn(bot.play_all(number % 2 == 0))
         })
         .collect();
     let (mut seen, mut dissolved) = (Vec::new(), 0);
@@ -452,9 +487,27 @@ async fn bots_play_against_a_server_that_is_killed() {
         "every match ended"
     );
     assert!(seen.len().is_multiple_of(2));
+    let mut scores = Scores::new();
     for pair in seen.chunks_exact(2) {
-        compare(&store, &pair[0], &pair[1]).await;
+        compare(&store, &pair[0], &pair[1], &mut scores).await;
     }
+    let mut entries = 0;
+    for (name, (kind, score)) in scores {
+        let standing = store.named(&name.to_lowercase()).await;
+        let standing = standing
+            .expect("the file can be read")
+            .map(|(_, standing)| standing);
+        let is_account = kind == PersonKind::Account;
+        assert_eq!(standing.as_ref().map(|it| it.score), is_account.then_some(score));
+        entries += standing.map_or(0, |it| it.won + it.lost);
+    }
+    let checked = check(&process.folder.database())
+        .await
+        .expect("the file can be read");
+    assert_eq!(
+        (checked.disagreements.as_slice(), checked.entries),
+        (&[][..], entries.cast_signed())
+    );
     let acknowledged: usize = seen.iter().map(|seen| seen.acknowledged.len()).sum();
     let stale: u32 = seen.iter().map(|seen| seen.stale).sum();
     println!(

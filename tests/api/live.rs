@@ -398,6 +398,7 @@ async fn a_match_that_begins_shows_who_is_there() {
         let seats = page.position().rules().seats();
         let there: Vec<_> = seats.map(|seat| page.view.presence.seats[seat]).collect();
         assert_eq!(there, [Some(true), Some(true)]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

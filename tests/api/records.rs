@@ -153,14 +153,24 @@ async fn a_record_is_had_by_everybody_once_the_match_is_over() {
     let mut pair = Pair::playing(&house).await;
     let stranger = house.guest();
     let path = format!("/replays/{}/record.json", pair.id);
-    let download = async || stranger.try_ask("GET", &path, None, b"").await.expect("the server answers");
+    let download = async || {
+        stranger
+            .try_ask("GET", &path, None, b"")
+            .await
+            .expect("the server answers")
+    };
     let asked = async |id: &str| stranger.call::<Record>("record", json!({ "id": id })).await;
 
     assert_eq!(asked(pair.id.as_str()).await, Err(ApiError::NotOver));
     let early = download().await;
-    assert_eq!((early.status, early.header("cache-control")), (404, Some("no-cache")));
+    assert_eq!(
+        (early.status, early.header("cache-control")),
+        (404, Some("no-cache"))
+    );
     assert_eq!(asked("nosuchmatch").await, Err(ApiError::NoSuchMatch));
-    let nowhere = stranger.try_ask("GET", "/replays/%00/record.json", None, b"").await;
+    let nowhere = stranger
+        .try_ask("GET", "/replays/%00/record.json", None, b"")
+        .await;
     assert_eq!(nowhere.expect("the server answers").status, 404);
 
     let mut page = Page::open(&pair.guests[0], &pair.id).await;
@@ -172,7 +182,16 @@ async fn a_record_is_had_by_everybody_once_the_match_is_over() {
     let late = download().await;
     assert_eq!(late.status, 200);
     assert_eq!(late.header("content-type"), Some("application/json"));
-    assert!(late.header("content-disposition").is_some_and(|it| it.starts_with("attachment")));
-    assert!(late.header("cache-control").is_some_and(|it| it.contains("immutable")));
-    assert_eq!(Record::read(late.body.as_bytes()).expect("it is a record"), record);
+    assert!(
+        late.header("content-disposition")
+            .is_some_and(|it| it.starts_with("attachment"))
+    );
+    assert!(
+        late.header("cache-control")
+            .is_some_and(|it| it.contains("immutable"))
+    );
+    assert_eq!(
+        Record::read(late.body.as_bytes()).expect("it is a record"),
+        record
+    );
 }
