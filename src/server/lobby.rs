@@ -472,7 +472,8 @@ impl Task {
             return Ok(Guarded::Refused);
         }
         info!(%id, "paired");
-        self.registry.lay(stored);
+        // Its game is the one that this lobby makes matches of.
+        let _ = self.registry.lay(stored);
         for waiting in [first, second] {
             self.queue.retain(|other| other.player != waiting.player);
             self.missing.remove(&waiting.player);

@@ -11,6 +11,7 @@ use super::clock::Clock;
 use super::store::{Store, StoredMatch, StoredStage, Unavailable};
 use super::table::{PutAway, Table, after_outage};
 use crate::protocol::{ApiError, MatchId};
+use crate::rules::Ruleset;
 use crate::rules::record::Record;
 
 /// What a restart grants a running phase at least (R14).
@@ -21,6 +22,8 @@ const GRACE: Duration = Duration::from_secs(30);
 pub struct Registry {
     store: Arc<dyn Store>,
     clock: Clock,
+    /// The game of new matches; it need not be one that the public formats know.
+    game: &'static Ruleset,
     tables: Arc<Mutex<HashMap<MatchId, Table>>>,
     /// Only one at a time is laid, so that a match never has two tables in this process.
     laying: Arc<tokio::sync::Mutex<()>>,
@@ -28,10 +31,11 @@ pub struct Registry {
 
 impl Registry {
     /// No table yet.
-    pub fn new(store: Arc<dyn Store>, clock: Clock) -> Self {
+    pub fn new(store: Arc<dyn Store>, clock: Clock, game: &'static Ruleset) -> Self {
         Self {
             store,
             clock,
+            game,
             tables: Arc::default(),
             laying: Arc::default(),
         }
@@ -50,21 +54,31 @@ impl Registry {
                 continue;
             };
             after_outage(&mut stored, &*self.store, self.clock, GRACE).await?;
-            self.lay(stored);
+            // A match that cannot be laid waits for a server that knows its game; the others go on.
+            let _ = self.lay(stored);
         }
         info!(count, "matches go on");
         Ok(())
     }
 
     /// Lays the table of a match.
-    pub(super) fn lay(&self, stored: StoredMatch) -> Table {
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::Unavailable`] when this server does not know its game.
+    pub(super) fn lay(&self, stored: StoredMatch) -> Result<Table, ApiError> {
         let id = stored.id.clone();
-        let table = Table::lay(stored, Arc::clone(&self.store), self.clock);
+        let known = [self.game].into_iter().chain(Ruleset::all());
+        let Some(rules) = known.into_iter().find(|rules| rules.name() == stored.ruleset) else {
+            error!(%id, ruleset = stored.ruleset, "a match of a game that this server does not know");
+            return Err(ApiError::Unavailable);
+        };
+        let table = Table::lay(stored, rules, Arc::clone(&self.store), self.clock);
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         // Tables that were put away are forgotten here, so the map does not grow with history.
         tables.retain(|_, table| !table.is_put_away());
         tables.insert(id, table.clone());
-        table
+        Ok(table)
     }
 
     fn laid(&self, id: &MatchId) -> Option<Table> {
@@ -86,7 +100,7 @@ impl Registry {
             return Ok(table);
         }
         match self.store.load(id).await {
-            Ok(Some(stored)) => Ok(self.lay(stored)),
+            Ok(Some(stored)) => self.lay(stored),
             Ok(None) => Err(ApiError::NoSuchMatch),
             Err(Unavailable) => Err(ApiError::Unavailable),
         }

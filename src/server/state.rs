@@ -50,7 +50,7 @@ impl Server {
         clock: Clock,
         leaving: Leaving,
     ) -> Result<Self, Unavailable> {
-        let registry = Registry::new(Arc::clone(&store), clock);
+        let registry = Registry::new(Arc::clone(&store), clock, config.terms.rules);
         registry.recover().await?;
         let lobby = Lobby::open(Arc::clone(&store), registry.clone(), clock, config.terms).await?;
         let (sessions, browsers) = (Sessions::new(Arc::clone(&store)), Browsers::default());

@@ -4,6 +4,7 @@
 mod accounts;
 mod clock;
 mod functions;
+mod games;
 mod identity;
 mod live;
 #[path = "../online/mod.rs"]

@@ -13,11 +13,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
 use flychess::protocol::{ApiError, Identity, MatchId, Shown, Version, Whoami};
-use flychess::rules::Action;
 use flychess::rules::hash::Hash;
 use flychess::rules::notation::Written;
+use flychess::rules::{Action, Ruleset};
 use flychess::server::store::{Sqlite, Store, StoredMatch};
-use flychess::server::{Clock, Config, Leaving, Server, Who, router};
+use flychess::server::{Clock, Config, Leaving, Server, Terms, Who, router};
 use leptos::config::LeptosOptions;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -96,6 +96,8 @@ pub(crate) struct House {
 pub(crate) struct Plan {
     pub(crate) clock: Clock,
     pub(crate) clock_ms: u64,
+    /// Another game than the duel, with its own clock.
+    pub(crate) game: Option<&'static Ruleset>,
     pub(crate) secure: bool,
     /// Bytes that the system may hold back for a page that does not read.
     pub(crate) send_buffer: Option<u32>,
@@ -106,6 +108,7 @@ impl Plan {
         Self {
             clock: Clock::new(),
             clock_ms: 60_000,
+            game: None,
             secure: false,
             send_buffer: None,
         }
@@ -126,6 +129,9 @@ impl House {
         let mut config = Config::new(options);
         config.database = folder.database();
         config.terms.clock_ms = plan.clock_ms;
+        if let Some(game) = plan.game {
+            config.terms = Terms::of(game);
+        }
         config.cookies.secure = plan.secure;
         let store = Arc::new(
             Sqlite::open(&config.database)

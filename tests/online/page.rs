@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use flychess::protocol::{ApiError, CloseReason, MatchId, MatchView, PROTOCOL, Stage, Step, ToPage, Version};
 use flychess::rules::hash::Hash;
-use flychess::rules::{Action, Position, Ruleset, Scripted, Seat, Seeded, Silent};
+use flychess::rules::ruleset::{Clock, Ending, Faces, Flight, Seating, Spec, Stacks, Start, Track};
+use flychess::rules::seat::Team;
+use flychess::rules::{Action, Board, Position, Ruleset, Scripted, Seat, Seeded, Silent};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tokio::net::{TcpSocket, TcpStream};
@@ -214,13 +216,62 @@ impl Page {
     }
 }
 
+/// The game with this name: a public one, or the one that tests bring along.
+fn game(name: &str) -> &'static Ruleset {
+    [&SPRINT]
+        .into_iter()
+        .chain(Ruleset::all())
+        .find(|rules| rules.name() == name)
+        .expect("a game that is known here")
+}
+
+/// Another game on the duel's board, told as data alone: other seats, a shorter lane, take-off with any face but 1,
+/// neither weather nor items, and a quicker clock.
+pub(crate) static SPRINT: Ruleset = Ruleset::new(Spec {
+    name: "sprint",
+    board: Board::wide_cross(),
+    seats: &[
+        Seating {
+            seat: Seat::Yellow,
+            team: Team(0),
+        },
+        Seating {
+            seat: Seat::Blue,
+            team: Team(1),
+        },
+    ],
+    track: Track {
+        start: Start::FirstCell,
+        home_entry: 50,
+        lane: 4,
+        own_colour: 2,
+        plain: &[],
+        jump: 4,
+        flights: &[Flight {
+            entry: 18,
+            exit: 30,
+            crosses: 3,
+        }],
+    },
+    take_off: Faces::of(&[2, 3, 4, 5, 6]),
+    roll_again: Faces::of(&[]),
+    stacks: Stacks::Loose,
+    ending: Ending::Surplus,
+    weather: None,
+    items: None,
+    clock: Clock {
+        seconds: 20,
+        timeouts: 2,
+    },
+});
+
 /// The position that a view tells of.
 pub(crate) fn follow(view: &MatchView) -> Option<Position> {
     if !matches!(view.stage, Stage::Live | Stage::Over) {
         return None;
     }
     let mut opening = Scripted::new(&view.opening);
-    let (mut position, _) = Position::begin(Ruleset::duel(), &mut opening, &mut Silent)
+    let (mut position, _) = Position::begin(game(&view.ruleset), &mut opening, &mut Silent)
         .expect("the opening was drawn for this game");
     view.steps.iter().for_each(|step| play(&mut position, step));
     Some(position)
