@@ -99,12 +99,11 @@ impl Accounts {
     }
 
     /// Logs a browser out: it is its guest again.
-    pub(crate) async fn log_out(&self, who: Who, browser: &Browser) -> Result<Changed<()>, ApiError> {
+    pub(crate) async fn log_out(&self, who: Who) -> Result<Changed<()>, ApiError> {
         let Pass::Session(session) = who.pass else {
             return Err(ApiError::NotLoggedIn);
         };
-        let guest = browser.guest;
-        self.switch(who, Change::LogOut { session, guest }).await?;
+        self.switch(who, Change::LogOut(session)).await?;
         self.sessions.forget(session);
         Ok(Changed {
             told: (),

@@ -237,7 +237,7 @@ impl Task {
             Mail::Switch { who, change, reply } => {
                 let _ = reply.send(self.switch(who, change).await);
             }
-            Mail::Retire { passes } => passes.into_iter().for_each(|pass| self.retired.add(pass)),
+            Mail::Retire { passes } => passes.into_iter().for_each(|pass| self.retired.add(pass, None)),
             Mail::Listen { listener } => {
                 self.listen(listener).await;
                 self.pair_all().await;
@@ -288,15 +288,9 @@ impl Task {
     /// Nothing else happens in the lobby meanwhile: whoever is free stays so until the change is made.
     async fn switch(&mut self, who: Who, change: Change) -> Result<Identity, ApiError> {
         self.is_free(&who).await?;
-        let back = match change {
-            Change::LogOut { guest, .. } => Some(Pass::Guest(guest)),
-            Change::Create(_) | Change::LogIn { .. } => None,
-        };
+        let instead = change.session();
         let identity = change.make(&who, &*self.store).await?;
-        self.retired.add(who.pass);
-        if let Some(back) = back {
-            self.retired.remove(back);
-        }
+        self.retired.add(who.pass, instead);
         Ok(identity)
     }
 

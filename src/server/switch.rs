@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::identity::{Pass, Who};
-use super::store::{Account, Guarded, Millis, NewAccount, PlayerKey, SessionKey, Store, Unavailable};
+use super::store::{Account, Guarded, Millis, NewAccount, SessionKey, Store, Unavailable};
 use crate::protocol::{ApiError, Identity, PersonKind};
 use crate::rules::hash::Hash;
 
@@ -26,10 +26,19 @@ pub(super) enum Change {
         at: Millis,
     },
     /// Somebody who is logged in is their browser's guest again.
-    LogOut { session: SessionKey, guest: PlayerKey },
+    LogOut(SessionKey),
 }
 
 impl Change {
+    /// The session that the browser has afterwards.
+    pub(super) fn session(&self) -> Option<SessionKey> {
+        match self {
+            Self::Create(new) => Some(new.session),
+            Self::LogIn { session, .. } => Some(*session),
+            Self::LogOut(_) => None,
+        }
+    }
+
     /// Does it; tells whose identity it ended in.
     pub(super) async fn make(self, who: &Who, store: &dyn Store) -> Result<Identity, ApiError> {
         let is_guest = matches!(who.pass, Pass::Guest(_));
@@ -52,7 +61,7 @@ impl Change {
                 let found = store.log_in(credential, session, at).await;
                 found.map(|account| account.ok_or(ApiError::WrongCredential))
             }
-            Self::LogOut { session, .. } => {
+            Self::LogOut(session) => {
                 let done = store.log_out(session).await;
                 // Who was logged out already is as good as logged out.
                 return done
@@ -70,25 +79,32 @@ impl Change {
 
 /// Passes that have lately stopped to count: what was asked under one of them before and arrives after does nothing.
 #[derive(Debug, Default)]
-pub(super) struct Retired(BTreeMap<Pass, Instant>);
+pub(super) struct Retired(BTreeMap<Pass, Since>);
+
+#[derive(Clone, Copy, Debug)]
+struct Since {
+    when: Instant,
+    /// The session that the browser has instead.
+    instead: Option<SessionKey>,
+}
 
 impl Retired {
-    /// A pass stops to count.
-    pub(super) fn add(&mut self, pass: Pass) {
-        let now = Instant::now();
-        self.0.retain(|_, since| now.duration_since(*since) < UNDER_WAY);
-        self.0.insert(pass, now);
-    }
-
-    /// A pass counts again.
-    pub(super) fn remove(&mut self, pass: Pass) {
-        self.0.remove(&pass);
+    /// A pass stops to count, for the sake of a session or for good. The guest under a session that ends counts again.
+    pub(super) fn add(&mut self, pass: Pass, instead: Option<SessionKey>) {
+        let when = Instant::now();
+        self.0.retain(|_, since| {
+            let is_back = since
+                .instead
+                .is_some_and(|session| Pass::Session(session) == pass);
+            !is_back && when.duration_since(since.when) < UNDER_WAY
+        });
+        self.0.insert(pass, Since { when, instead });
     }
 
     /// Refuses who comes with a pass that does not count any more.
     pub(super) fn check(&self, pass: Pass) -> Result<(), ApiError> {
         match self.0.get(&pass) {
-            Some(since) if since.elapsed() < UNDER_WAY => Err(ApiError::Switched),
+            Some(since) if since.when.elapsed() < UNDER_WAY => Err(ApiError::Switched),
             _ => Ok(()),
         }
     }

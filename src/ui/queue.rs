@@ -192,8 +192,9 @@ pub(super) fn QueuePanel(
     };
     view! {
         <section class="queue" aria-label="Play">
-            <Me me />
-            <div class="queue-do">{play}</div>
+            <Me me>
+                <div class="queue-do">{play}</div>
+            </Me>
             <p class="queue-note" role="status">
                 {move || wait.notice.get().or_else(|| match wait.link.get() {
                     Link::Lost { .. } => Some("Connection lost. The page comes back by itself."),

@@ -199,6 +199,9 @@ async fn a_new_credential_ends_the_old_one_and_the_other_browsers() {
         thief.who().identity,
         "a guest again"
     );
+    // At once: it may wait, or log in again.
+    thief.session = None;
+    thief.join(secret()).await.expect("anybody may wait");
     assert_eq!(name(&ana).await, "Ana");
     own.pulse().await;
     assert_eq!(house.guest().log_in(&old).await, Err(ApiError::WrongCredential));

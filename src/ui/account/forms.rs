@@ -46,10 +46,10 @@ pub(super) fn Create(account: Account) -> impl IntoView {
     let field = NodeRef::<Input>::new();
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
-        // What was answered must be seen, whatever the other tabs do meanwhile.
-        account.switching.hold();
         let nickname = written(field);
         let made = async move {
+            // What will be answered must be seen, whatever the other tabs do meanwhile.
+            account.switching.hold();
             let made = api::create_account(nickname).await;
             if made.is_err() {
                 account.switching.release();

@@ -57,6 +57,8 @@ impl Account {
 pub(in crate::ui) fn Me(
     /// Who I am, as the server says.
     me: Whoami,
+    /// What can be done as whom I am; it comes first.
+    children: Children,
 ) -> impl IntoView {
     let account = Account::new();
     let name = me.identity.name;
@@ -72,6 +74,7 @@ pub(in crate::ui) fn Me(
     });
     view! {
         <p class="me">"You are " {shown} {score}</p>
+        {children()}
         <div class="account">
             {if is_account {
                 view! { <Known account /> }.into_any()

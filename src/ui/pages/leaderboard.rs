@@ -86,7 +86,7 @@ fn whole(board: protocol::Leaderboard) -> impl IntoView {
                     <tbody>{row(it, me.as_deref()).into_any()}</tbody>
                 </table>
             })}
-            <nav class="turn" aria-label="More of the leaderboard">
+            <nav class="pager" aria-label="More of the leaderboard">
                 {(!is_first).then(|| view! { <a href="/leaderboard">"Top"</a> })}
                 {above.map(|of| view! {
                     <a rel="prev" href=format!("/leaderboard?above={}", address::encoded(&of))>"Higher"</a>

@@ -87,7 +87,7 @@ fn whole(profile: Profile) -> impl IntoView {
                 }
                     .into_any()
             }}
-            <nav class="turn" aria-label="More matches">
+            <nav class="pager" aria-label="More matches">
                 {later.map(|href| view! { <a rel="prev" href=href>"Later"</a> })}
                 {earlier.map(|href| view! { <a rel="next" href=href>"Earlier"</a> })}
                 <a href="/leaderboard">"Leaderboard"</a>

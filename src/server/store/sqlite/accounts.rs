@@ -7,6 +7,9 @@ use super::row::{guarded, hash};
 use super::{Account, Guarded, Millis, NewAccount, PlayerKey, SessionKey};
 use crate::rules::hash::Hash;
 
+/// As long as browsers keep a cookie.
+const LONGEST_SESSION: Millis = 400 * 24 * 60 * 60 * 1000;
+
 pub(super) async fn create(connection: &mut SqliteConnection, new: NewAccount) -> sqlx::Result<Guarded> {
     for look in &new.looks {
         let taken = sqlx::query("SELECT 1 FROM looks WHERE look = ?")
@@ -49,6 +52,12 @@ async fn begin_session(
     session: SessionKey,
     at: Millis,
 ) -> sqlx::Result<()> {
+    // No browser remembers a session for longer.
+    sqlx::query("DELETE FROM sessions WHERE account = ? AND began_ms < ?")
+        .bind(account)
+        .bind(at - LONGEST_SESSION)
+        .execute(&mut *connection)
+        .await?;
     sqlx::query("INSERT INTO sessions (session, account, began_ms) VALUES (?, ?, ?)")
         .bind(session.0.0.to_vec())
         .bind(account)
