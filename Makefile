@@ -85,7 +85,7 @@ check-deny: $(DENY_BIN)/cargo-deny ## Licences, sources, doubled and vulnerable 
 check-wasm: $(WASM_STD)/ $(BINDGEN_BIN)/wasm-bindgen ## Does the engine play the same in WebAssembly?
 	tests/wasm/run.sh digest
 
-check-games: $(ENGINE) ## Do many whole games run clean? (`make million`: a million of them)
+check-games: $(ENGINE) ## Do many whole games run clean, and dice evenly? (`make million`: a million of them)
 	$(ENGINE) simulate --games 50000 --seed $(SEED) | tail -n 2
 	tests/dice.sh $(ENGINE) 90000 $(SEED)
 	node tests/ladder.mjs $(ENGINE) 200 $(SEED)

@@ -1,8 +1,11 @@
-//! The stream that all chance of a match comes from: published vectors, an independent ChaCha20, fair numbers, and the
-//! draws of a match's beginning.
+//! The stream that all chance of a match comes from: published vectors, an independent ChaCha20, fair numbers, draws
+//! that come evenly, and those of a match's beginning.
 
-use flychess::rules::board::Cell;
-use flychess::rules::{Chance, Event, Game, Item, Ruleset, Seat, Seeded};
+use flychess::rules::board::{Cell, Cells};
+use flychess::rules::evenness::{Faces, LIMIT};
+use flychess::rules::hash::Hash;
+use flychess::rules::record::match_seed;
+use flychess::rules::{Action, Chance, Die, Event, Game, Item, Ruleset, Seat, Seeded};
 
 /// One block of ChaCha20 with a 64-bit counter and nonce 0, written down from its definition.
 fn block(key: [u8; 32], counter: u64) -> [u32; 16] {
@@ -173,28 +176,177 @@ fn chi_square(counts: &[u32]) -> f64 {
         .sum()
 }
 
+/// What fair counts stay below 999 times in 1000, by how many of them there are: from a table of the chi-square
+/// distribution with one degree of freedom less. Seeds are fixed in these tests, so whether one passes is no matter of
+/// luck.
+fn limit(counts: usize) -> f64 {
+    match counts {
+        2 => 10.828,
+        4 => 16.266,
+        5 => 18.467,
+        6 => LIMIT,
+        10 => 27.877,
+        36 => 66.619,
+        50 => 85.351,
+        _ => panic!("no limit is written down for {counts} counts"),
+    }
+}
+
+#[track_caller]
+fn even(what: &str, counts: &[u32]) {
+    let (found, limit) = (chi_square(counts), limit(counts.len()));
+    assert!(found < limit, "{what}: {counts:?}, {found} and not below {limit}");
+}
+
 #[test]
-fn a_million_dice_fall_evenly() {
+fn ten_million_dice_fall_evenly() {
     let (mut seeded, mut faces, mut pairs) = (Seeded::new([1; 32]), [0; 6], [0; 36]);
-    for _ in 0..500_000 {
-        let [one, other] =
-            [(); 2].map(|()| usize::from(seeded.die().expect("a stream has a die").face()) - 1);
+    for _ in 0..5_000_000 {
+        let (one, other) = seeded.two_dice().expect("a stream has dice");
+        let [one, other] = [one, other].map(|die| usize::from(die.face()) - 1);
         faces[one] += 1;
         faces[other] += 1;
         pairs[6 * one + other] += 1;
     }
-    // The seed is fixed, so these are two numbers, not a matter of luck; the limits are those that one fair die in a
-    // thousand would pass.
+    assert_eq!(faces.iter().sum::<u32>(), 10_000_000);
+    even("faces", &faces);
+    even("one die after another", &pairs);
+}
+
+/// Evenness along one stream says nothing of how matches begin, each with a stream of its own.
+#[test]
+fn many_matches_begin_evenly() {
+    let (mut seats, mut faces, mut followed) = ([0; 2], [0; 6], [0; 36]);
+    let mut before = 0;
+    for number in 0..30_000 {
+        let seed = match_seed(
+            &format!("match{number}"),
+            Hash([1; 32]),
+            [Hash([2; 32]), Hash([3; 32])],
+        );
+        let mut events = Vec::new();
+        let mut game = Game::begin(Ruleset::duel(), seed.0, &mut events);
+        seats[usize::from(game.first_in_queue() == Seat::Green)] += 1;
+        game.play(Seat::Red, Action::Roll, &mut events)
+            .expect("a match begins with Red's roll");
+        let face = usize::from(first_roll(&events).expect("it was rolled")) - 1;
+        faces[face] += 1;
+        followed[6 * before + face] += 1;
+        before = face;
+    }
+    even("seat of the first of the queue", &seats);
+    even("first roll", &faces);
+    even("first roll of one match and of the next", &followed);
+}
+
+fn first_roll(events: &[Event]) -> Option<u8> {
+    events.iter().find_map(|event| match event {
+        Event::Rolled { roll, .. } => Some(roll.0.total()),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_tornado_throws_evenly() {
+    let (rules, mut seeded) = (Ruleset::duel(), Seeded::new([4; 32]));
+    for at in [0, 20, 51] {
+        let candidates = rules.blown_to(Cell::new(at).expect("a ring cell"));
+        let mut thrown = [0; 52];
+        for _ in 0..50_000 {
+            let cell = seeded.tornado(candidates).expect("a stream has a cell");
+            thrown[usize::from(cell.index())] += 1;
+        }
+        let (inside, outside): (Vec<_>, Vec<_>) =
+            (0..52).partition(|&cell| candidates.contains(Cell::new(cell).expect("a ring cell")));
+        assert!(
+            outside.iter().all(|&cell| thrown[usize::from(cell)] == 0),
+            "from {at}"
+        );
+        let thrown: Vec<_> = inside.iter().map(|&cell| thrown[usize::from(cell)]).collect();
+        even(&format!("thrown from {at}"), &thrown);
+    }
+}
+
+/// Draws refreshes on a board with two cells that are not free: how many kinds, which, and where the first kind lies.
+fn refreshes<K: PartialEq + Copy>(kinds: &[K], mut draw: impl FnMut(Cells) -> Vec<(K, u8)>) {
+    let taken = [7, 30];
+    let mut free = Cells::ALL;
+    for cell in taken {
+        free.remove(Cell::new(cell).expect("a ring cell"));
+    }
+    let (mut amounts, mut sets, mut cells) = ([0; 2], vec![0; 1 << kinds.len()], [0; 52]);
+    for _ in 0..50_000 {
+        let drawn = draw(free);
+        amounts[drawn.len() - 2] += 1;
+        let place = |kind| {
+            kinds
+                .iter()
+                .position(|known| *known == kind)
+                .expect("a known kind")
+        };
+        sets[drawn.iter().map(|&(kind, _)| 1 << place(kind)).sum::<usize>()] += 1;
+        for &(kind, cell) in &drawn {
+            // Kinds share a board, so only one of them is drawn independently from refresh to refresh.
+            cells[usize::from(cell)] += u32::from(place(kind) == 0);
+        }
+        assert!(
+            drawn.iter().all(|(_, cell)| !taken.contains(cell)),
+            "a free cell each"
+        );
+    }
+    even("two or three", &amounts);
+    for amount in [2, 3] {
+        let of_amount = sets
+            .iter()
+            .enumerate()
+            .filter_map(|(set, &count)| (set.count_ones() == amount).then_some(count));
+        even(&format!("which {amount} kinds"), &of_amount.collect::<Vec<_>>());
+    }
+    let free: Vec<_> = (0..52)
+        .filter(|cell| !taken.contains(&(*cell as u8)))
+        .map(|cell| cells[cell])
+        .collect();
+    even("cell of a kind", &free);
+}
+
+#[test]
+fn weather_and_items_come_evenly() {
+    let spec = Ruleset::duel().spec();
+    let mut seeded = Seeded::new([5; 32]);
+    let weather = spec.weather.as_ref().expect("the duel has weather");
+    refreshes(weather.kinds, |free| {
+        let marks = seeded.weather(weather, free).expect("a stream has weather");
+        marks.iter().map(|mark| (mark.kind, mark.cell.index())).collect()
+    });
+    let items = spec.items.as_ref().expect("the duel has items");
+    refreshes(items.kinds, |free| {
+        let marks = seeded.items(items, free).expect("a stream has items");
+        marks.iter().map(|mark| (mark.kind, mark.cell.index())).collect()
+    });
+}
+
+#[test]
+fn evenness_is_measured_as_by_hand() {
+    let of = |counts: [u64; 6]| {
+        let mut faces = Faces::default();
+        for (face, count) in (1..).zip(counts) {
+            (0..count).for_each(|_| faces.add(Die::new(face).expect("a face")));
+        }
+        assert_eq!((faces.counts(), faces.dice()), (counts, counts.iter().sum()));
+        faces
+    };
+    // 60 dice: (25 + 4 + 1 + 4 + 0 + 100) / 10.
+    let faces = of([5, 8, 9, 8, 10, 20]);
+    assert!((faces.chi_square() - 13.4).abs() < 1e-9, "{}", faces.chi_square());
+    assert_eq!(of([0; 6]).chi_square(), 0.0);
+    assert_eq!(of([7; 6]).chi_square(), 0.0);
     assert!(
-        chi_square(&faces) < 20.515,
-        "faces: {faces:?}, {}",
-        chi_square(&faces)
+        of([0, 0, 0, 0, 0, 60]).chi_square() > LIMIT,
+        "a die that shows sixes only"
     );
-    assert!(
-        chi_square(&pairs) < 66.619,
-        "one die after another: {pairs:?}, {}",
-        chi_square(&pairs)
-    );
+    let mut sum = faces;
+    sum.merge(&of([1, 2, 3, 4, 5, 6]));
+    assert_eq!(sum.counts(), [6, 10, 12, 12, 15, 26]);
 }
 
 #[test]
@@ -241,12 +393,8 @@ fn a_match_begins_with_the_draws_in_their_order() {
         let marks = game.position().items().iter();
         let found: Vec<_> = marks.map(|mark| (mark.kind, Cell::index(mark.cell))).collect();
         assert_eq!((game.first_in_queue(), found), (first, items), "seed {number}");
-        game.play(Seat::Red, flychess::rules::Action::Roll, &mut events)
+        game.play(Seat::Red, Action::Roll, &mut events)
             .expect("a match begins with Red's roll");
-        let rolled = events.iter().find_map(|event| match event {
-            Event::Rolled { roll, .. } => Some(u32::from(roll.0.total())),
-            _ => None,
-        });
-        assert_eq!(rolled, Some(roll), "seed {number}");
+        assert_eq!(first_roll(&events).map(u32::from), Some(roll), "seed {number}");
     }
 }

@@ -275,6 +275,11 @@ fn a_simulation_counts_what_it_played() {
         );
     }
     assert!(sum(&result["fired"]) > 0 && sum(&result["weather"]) > 0 && sum(&result["items"]) > 0);
+    let faces: Vec<u64> = serde_json::from_value(result["dice"]["faces"].clone()).expect("six counts");
+    let rolled = count(&result["fired"]["rolls"]) - count(&result["items"]["six_die"]);
+    assert_eq!(faces.len(), 6);
+    // Each roll is one die or, with a power unit, two; an item may still wait for its roll when a game ends.
+    assert!((rolled..rolled + count(&result["items"]["power_unit"]) + 40).contains(&faces.iter().sum()));
     for interval in [&result["wins"]["red"], &result["wins"]["green"]] {
         let [low, share, high] =
             ["low", "share", "high"].map(|field| interval[field].as_f64().expect("a share"));
@@ -313,6 +318,8 @@ fn a_simulation_prints_text_too() {
         "radar",
         "six_die",
         "power_unit",
+        "dice",
+        "chi-square",
     ] {
         assert!(text.contains(word), "{word} is counted:\n{text}");
     }

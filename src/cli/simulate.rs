@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use flychess::rules::bot::Level;
+use flychess::rules::evenness::{Faces, LIMIT};
 use flychess::rules::hash::Hash;
 use flychess::rules::simulation::{Fired, Simulation, Spread, Stuck, Tally, digest};
 use flychess::rules::{BySeat, Item, Ruleset, Seat, WeatherKind};
@@ -169,7 +170,7 @@ struct Summary {
     fired: Fired,
     weather: Map<String, Value>,
     items: Map<String, Value>,
-    dice: Value,
+    dice: Dice,
     digest: Hash,
 }
 
@@ -205,7 +206,7 @@ impl Summary {
             fired: tally.fired,
             weather: weather.map(|(kind, count)| (word(kind), count.into())).collect(),
             items: items.map(|(item, count)| (word(item), count.into())).collect(),
-            dice: json!({"faces": tally.dice, "chi_square": tally.dice_chi_square()}),
+            dice: Dice::new(&tally.dice),
             digest,
         }
     }
@@ -259,19 +260,47 @@ impl Summary {
                 lines.push(format!("  {name:<16} {count:>12} {:>10.3}", per_game(count)));
             }
         }
-        let faces: Vec<_> = self.dice["faces"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(Value::to_string)
-            .collect();
-        lines.push(format!(
-            "dice: {} of 1 to 6; chi-square {:.2} (of fair dice above 20.52 once in a thousand times)",
-            faces.join(", "),
-            self.dice["chi_square"].as_f64().unwrap_or_default()
-        ));
+        lines.extend(self.dice.text());
         lines.push(format!("digest {}", self.digest));
         lines.join("\n")
+    }
+}
+
+/// What was rolled, and whether it fell evenly.
+#[derive(Serialize)]
+struct Dice {
+    faces: [u64; 6],
+    chi_square: f64,
+    limit: f64,
+}
+
+impl Dice {
+    fn new(faces: &Faces) -> Self {
+        Self {
+            faces: faces.counts(),
+            chi_square: faces.chi_square(),
+            limit: LIMIT,
+        }
+    }
+
+    fn text(&self) -> Vec<String> {
+        let dice: u64 = self.faces.iter().sum();
+        let share = |count: u64| {
+            if dice == 0 {
+                0.0
+            } else {
+                count as f64 / dice as f64
+            }
+        };
+        let mut lines = vec![format!("{dice} dice, share of each face:")];
+        for (face, count) in (1..).zip(self.faces) {
+            lines.push(format!("  {face:<16} {count:>12} {:>10.5}", share(count)));
+        }
+        lines.push(format!(
+            "dice: chi-square {:.3}; fair dice stay below {} in 999 of 1000 runs",
+            self.chi_square, self.limit
+        ));
+        lines
     }
 }
 

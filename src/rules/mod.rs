@@ -5,13 +5,14 @@
 //! [`position`] what a position is, [`offers`] what may be done in it; [`action`] and [`event`] what goes in and comes
 //! out; `turn`, `travel`, `track`, [`item`] and [`weather`] how; [`chance`] where outcomes come from; [`game`] joins
 //! the two; [`scenario`], [`notation`] and [`record`] (with [`fairness`] and [`verify`]) are the public formats;
-//! [`preview`], [`bot`] and [`simulation`] look ahead and play.
+//! [`preview`], [`bot`] and [`simulation`] look ahead and play, [`evenness`] counts dice.
 
 pub mod action;
 pub mod board;
 pub mod bot;
 pub mod chance;
 pub mod dice;
+pub mod evenness;
 pub mod event;
 pub mod fairness;
 pub mod game;

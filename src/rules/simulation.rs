@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::action::Action;
 use super::bot::{Level, Policy};
 use super::dice::Source;
+use super::evenness::Faces;
 use super::event::{Event, Sink};
 use super::game::Game;
 use super::hash::Hash;
@@ -222,8 +223,8 @@ pub struct Tally {
     pub weather: [u64; 4],
     /// How often each item was used, in the order of [`Item::ALL`](super::Item::ALL).
     pub items: [u64; 5],
-    /// How often each face of a die fell; a die that an item turned to 6 did not fall.
-    pub dice: [u64; 6],
+    /// What was rolled; a sure six was not.
+    pub dice: Faces,
     turns_of_game: u32,
 }
 
@@ -248,24 +249,7 @@ impl Tally {
             .iter_mut()
             .zip(other.items)
             .for_each(|(sum, count)| *sum += count);
-        self.dice
-            .iter_mut()
-            .zip(other.dice)
-            .for_each(|(sum, count)| *sum += count);
-    }
-
-    /// How far the dice are from falling evenly: Pearson's chi-square with 5 degrees of freedom. Of fair dice it is
-    /// above 20.515 once in a thousand times.
-    pub fn dice_chi_square(&self) -> f64 {
-        let rolls: u64 = self.dice.iter().sum();
-        if rolls == 0 {
-            return 0.0;
-        }
-        let expected = rolls as f64 / 6.0;
-        self.dice
-            .iter()
-            .map(|&count| (count as f64 - expected).powi(2) / expected)
-            .sum()
+        self.dice.merge(&other.dice);
     }
 }
 
@@ -296,9 +280,7 @@ impl Sink for Tally {
         let count = match event {
             Event::Rolled { roll, .. } => {
                 if roll.0.source() != Source::SixDie {
-                    for die in roll.0.dice() {
-                        self.dice[usize::from(die.face() - 1)] += 1;
-                    }
+                    roll.0.dice().for_each(|die| self.dice.add(die));
                 }
                 &mut fired.rolls
             }
