@@ -534,6 +534,7 @@ fn the_examples_of_every_help_text_run() {
             let example = example
                 .replace("1000000", "20")
                 .replace("4000", "20")
+                .replace("2000", "20")
                 .replace("1000", "20");
             let output = run(
                 Command::new("sh")

@@ -173,7 +173,7 @@ fn the_first_that_fails_is_named() {
     record.fairness.client_seeds[1] = Hash::ZERO;
     assert_eq!(
         seal(&mut record),
-        "commitments: a player's seed does not open its commitment"
+        "commitments: the seed of the second of the queue does not open its commitment"
     );
     record.fairness.server_seed = Hash::ZERO;
     assert_eq!(

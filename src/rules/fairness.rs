@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::hash::Hash;
 use super::record::{NoRecord, Record, Unreadable};
 use super::seat::Seat;
-use super::strict::{Object, given_object};
+use super::strict::{self, given_object};
 
 /// Where the dice of a match came from. Arrays are in queue order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -128,8 +128,7 @@ impl Note {
     pub fn read(document: &[u8]) -> Result<Self, Unreadable> {
         NoRecord::check_format(document, NOTE_FORMAT).map_err(Unreadable::NoRecord)?;
         let form = |why: String| Unreadable::NoRecord(NoRecord::Form(why));
-        let Object(note) =
-            serde_json::from_slice::<Object<Self>>(document).map_err(|error| form(error.to_string()))?;
+        let note: Self = strict::read(document).map_err(form)?;
         if note.own.is_some_and(|own| own.order > 1) {
             return Err(form("own.order: expected 0 or 1".into()));
         }

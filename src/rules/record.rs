@@ -11,7 +11,7 @@ use super::notation::Written;
 use super::position::Outcome;
 use super::ruleset::Ruleset;
 use super::seat::BySeat;
-use super::strict::{Object, object, objects, words};
+use super::strict::{self, object, objects, words};
 pub use super::verify::{ActionFault, Fault, Replay};
 
 /// The version that this program writes and reads.
@@ -166,8 +166,7 @@ impl Record {
     /// When it is no record of a known version, or has not exactly the fields of one.
     pub fn read(document: &[u8]) -> Result<Self, Unreadable> {
         let value = NoRecord::check_format(document, FORMAT).map_err(Unreadable::NoRecord)?;
-        let Object(record) = serde_json::from_slice::<Object<Self>>(document)
-            .map_err(|error| Unreadable::Form(error.to_string()))?;
+        let record: Self = strict::read(document).map_err(Unreadable::Form)?;
         record.check_form().map_err(Unreadable::Form)?;
         // The digest is taken over what was read, so nothing may have been written in another way.
         if serde_json::to_value(&record).ok().as_ref() != Some(&value) {
@@ -204,9 +203,12 @@ impl Record {
         if self.clock_ms > LARGEST_NUMBER {
             return Err("clock_ms: too large".into());
         }
-        let seats = [self.result.winner, self.fairness.first_in_queue];
-        if let Some(seat) = seats.into_iter().find(|&seat| !rules.has(seat)) {
-            return Err(format!("`{seat}` is no seat of the rule set"));
+        let seats = [
+            ("result.winner", self.result.winner),
+            ("fairness.first_in_queue", self.fairness.first_in_queue),
+        ];
+        if let Some((field, seat)) = seats.into_iter().find(|&(_, seat)| !rules.has(seat)) {
+            return Err(format!("{field}: `{seat}` is no seat of the rule set"));
         }
         for (number, action) in self.actions.iter().enumerate() {
             if action.seat.is_none_or(|seat| !rules.has(seat)) {

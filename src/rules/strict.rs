@@ -59,6 +59,22 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
+/// Reads a document that is one object. The reason why it cannot be read begins with the field that it is about.
+pub(super) fn read<'de, T: Deserialize<'de>>(document: &'de [u8]) -> Result<T, String> {
+    let mut json = serde_json::Deserializer::from_slice(document);
+    let Object(value) = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let field = error.path().to_string();
+        let why = error.into_inner();
+        if field == "." {
+            why.to_string()
+        } else {
+            format!("{field}: {why}")
+        }
+    })?;
+    json.end().map_err(|error| error.to_string())?;
+    Ok(value)
+}
+
 /// One object.
 pub(super) fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     Object::deserialize(deserializer).map(|Object(value)| value)

@@ -106,6 +106,18 @@ impl fmt::Display for ActionFault {
     }
 }
 
+/// In the order of the queue: the seed of a player who was not absent is another than was promised.
+const NOT_OPENED: [&str; 2] = [
+    "the seed of the first of the queue does not open its commitment",
+    "the seed of the second of the queue does not open its commitment",
+];
+
+/// In the order of the queue: the player was absent, and yet has a seed.
+const NOT_ZEROS: [&str; 2] = [
+    "the first of the queue was absent, but its seed is not 64 zeros",
+    "the second of the queue was absent, but its seed is not 64 zeros",
+];
+
 impl Record {
     /// Checks everything that a record claims, by playing it again. Returns the final position.
     ///
@@ -146,10 +158,10 @@ impl Record {
         for i in 0..2 {
             let (seed, commitment) = (fairness.client_seeds[i], fairness.client_commitments[i]);
             if fairness.absent[i] && seed != Hash::ZERO {
-                return Err(Fault::Commitment("an absent player's seed is not 64 zeros"));
+                return Err(Fault::Commitment(NOT_ZEROS[i]));
             }
             if !fairness.absent[i] && Hash::of(&[&seed.0]) != commitment {
-                return Err(Fault::Commitment("a player's seed does not open its commitment"));
+                return Err(Fault::Commitment(NOT_OPENED[i]));
             }
         }
         let is_local = |(_, person): (Seat, &Option<Person>)| {
