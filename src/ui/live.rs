@@ -40,6 +40,8 @@ pub(super) enum Link {
         /// When, in milliseconds of the browser's clock.
         since: f64,
     },
+    /// Refused: this player has too many connections. It is tried again by itself, seldom.
+    Crowded,
     /// The server speaks another version: the page is to be loaded anew.
     Outdated,
     /// There is nothing to listen to.
@@ -305,6 +307,7 @@ impl Client {
             CloseReason::TooMuch => {
                 self.failures.set(MANY);
                 self.lose();
+                self.show(Link::Crowded);
             }
             CloseReason::OtherVersion => self.end(Link::Outdated),
             CloseReason::NoSuchMatch => self.end(Link::Ended),

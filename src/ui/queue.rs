@@ -198,6 +198,7 @@ pub(super) fn QueuePanel(
             <p class="queue-note" role="status">
                 {move || wait.notice.get().or_else(|| match wait.link.get() {
                     Link::Lost { .. } => Some("Connection lost. The page comes back by itself."),
+                    Link::Crowded => Some("Too many of your tabs are open. Close some; this page tries again by itself."),
                     _ => None,
                 })}
             </p>

@@ -214,6 +214,10 @@ fn Connection(table: Table) -> impl IntoView {
             "lost",
             "Connection lost. The clock still runs; the page comes back by itself.",
         ),
+        Link::Crowded => (
+            "crowded",
+            "Too many of your tabs are open. Close some; this page tries again by itself.",
+        ),
         Link::Outdated => ("outdated", "The game has been updated: load this page anew."),
         Link::Ended => ("ended", "This match cannot be followed any more."),
         Link::Switched => ("switched", "This browser has logged in or out."),
