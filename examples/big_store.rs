@@ -12,8 +12,8 @@ use flychess::rules::notation::Written;
 use flychess::rules::{Action, Outcome, Reason, Seat};
 use flychess::server::Nickname;
 use flychess::server::store::{
-    Account, Accounts, After, Append, Member, NewAccount, PlayerKey, SessionKey, Sqlite, Store, StoredMatch,
-    StoredStage, Waiting, check,
+    Account, Accounts, After, Append, Member, NewAccount, Occasion, PlayerKey, SessionKey, Sqlite, Store,
+    StoredMatch, StoredStage, Waiting, check,
 };
 use sqlx::{Connection, SqliteConnection};
 
@@ -358,6 +358,7 @@ async fn play(store: &Sqlite, number: u64, keys: [Hash; 2]) {
     let stored = StoredMatch {
         id,
         ruleset: "duel".into(),
+        occasion: Occasion::Queue,
         stage: StoredStage::Pairing {
             deadline: 1_800_000_000_000,
         },

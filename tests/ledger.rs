@@ -12,8 +12,8 @@ use flychess::rules::notation::Written;
 use flychess::rules::{Action, Outcome, Reason, Seat, Seeded};
 use flychess::server::Nickname;
 use flychess::server::store::{
-    Account, Accounts, After, Append, Disagreement, Guarded, Member, NewAccount, PlayerKey, SessionKey,
-    Sqlite, Store, StoredMatch, StoredStage, Waiting, check,
+    Account, Accounts, After, Append, Disagreement, Guarded, Member, NewAccount, Occasion, PlayerKey,
+    SessionKey, Sqlite, Store, StoredMatch, StoredStage, Waiting, check,
 };
 use online::{Folder, fresh, secret};
 use sqlx::{Connection, SqliteConnection};
@@ -91,6 +91,7 @@ async fn begun(store: &Sqlite, players: [&Player; 2]) -> StoredMatch {
     let stored = StoredMatch {
         id: format!("match{}", fresh()).parse().expect("letters and digits"),
         ruleset: "duel".into(),
+        occasion: Occasion::Queue,
         stage: StoredStage::Pairing { deadline: 5_000 },
         server_seed: secret(),
         fixed_seed: None,

@@ -5,13 +5,14 @@ mod online;
 
 use std::sync::Arc;
 
-use flychess::protocol::{Identity, MatchId, Outage};
+use flychess::protocol::{Code, Identity, MatchId, Outage};
 use flychess::rules::hash::Hash;
 use flychess::rules::notation::Written;
 use flychess::rules::record::PersonKind;
 use flychess::rules::{Action, Outcome, Reason, Seat};
 use flychess::server::store::{
-    After, Append, Guarded, Member, PlayerKey, Sqlite, Store, StoredMatch, StoredStage, Waiting,
+    After, Append, Guarded, Invitation, Invitations, Member, Occasion, PlayerKey, Sqlite, Store, StoredMatch,
+    StoredStage, Waiting,
 };
 use online::{Folder, commitment, fresh, secret};
 
@@ -62,6 +63,9 @@ conformance! {
     a_pair_is_refused_whole
     of_many_pairings_one_succeeds
     a_pair_is_kept_as_it_was_made
+    an_invitation_is_kept_as_it_was_made
+    nobody_stands_in_two_places
+    an_invitation_is_used_whole_and_once
     seeds_are_kept_while_pairing_alone
     a_match_begins_once
     a_match_without_a_seed_does_not_begin
@@ -100,6 +104,7 @@ fn matched(pair: &[Waiting; 2]) -> StoredMatch {
     StoredMatch {
         id: id.parse().expect("letters and digits"),
         ruleset: "duel".into(),
+        occasion: Occasion::Queue,
         stage: StoredStage::Pairing { deadline: 5_000 },
         server_seed: secret(),
         fixed_seed: None,
@@ -179,6 +184,101 @@ async fn nobody_waits_twice(place: &impl Place) {
     let again = waiting(first.player);
     assert_eq!(store.join(again).await, Ok(Guarded::Refused));
     assert_eq!(store.queue().await, Ok(vec![first]));
+}
+
+/// An invitation, in the order of its making.
+fn code(number: u8) -> Code {
+    Code::from_bytes([number, 0, 0, 0, 0, 0])
+}
+
+async fn an_invitation_is_kept_as_it_was_made(place: &impl Place) {
+    let store = place.open().await;
+    let [host, guest, other] = [waiting(player()), waiting(player()), waiting(player())];
+    assert_eq!(store.invite(code(1), host.clone()).await, Ok(Guarded::Stored));
+    assert_eq!(
+        store.invite(code(1), other.clone()).await,
+        Ok(Guarded::Refused),
+        "the code is in use"
+    );
+    assert_eq!(
+        store.accept(code(2), guest.clone()).await,
+        Ok(Guarded::Refused),
+        "there is none"
+    );
+    assert_eq!(store.accept(code(1), guest.clone()).await, Ok(Guarded::Stored));
+    assert_eq!(
+        store.accept(code(1), other.clone()).await,
+        Ok(Guarded::Refused),
+        "it is taken"
+    );
+    let mut kept = Invitation {
+        code: code(1),
+        host: host.clone(),
+        guest: Some(guest.clone()),
+    };
+    // It outlives the store.
+    let again = place.open().await;
+    assert_eq!(again.invitations().await, Ok(vec![kept.clone()]));
+    assert_eq!(store.step_back(other.player).await, Ok(Guarded::Refused));
+    assert_eq!(store.step_back(guest.player).await, Ok(Guarded::Stored));
+    kept.guest = None;
+    assert_eq!(store.invitations().await, Ok(vec![kept]));
+    assert_eq!(store.accept(code(1), other.clone()).await, Ok(Guarded::Stored));
+    assert_eq!(
+        store.withdraw(other.player).await,
+        Ok(Guarded::Refused),
+        "it is not theirs"
+    );
+    assert_eq!(store.withdraw(host.player).await, Ok(Guarded::Stored));
+    assert_eq!(store.withdraw(host.player).await, Ok(Guarded::Refused));
+    assert_eq!(store.invitations().await, Ok(Vec::new()));
+}
+
+async fn nobody_stands_in_two_places(place: &impl Place) {
+    let store = place.open().await;
+    let [host, guest, queued] = [waiting(player()), waiting(player()), waiting(player())];
+    assert_eq!(store.invite(code(1), host.clone()).await, Ok(Guarded::Stored));
+    assert_eq!(store.invite(code(2), host.clone()).await, Ok(Guarded::Refused));
+    assert_eq!(store.accept(code(1), host.clone()).await, Ok(Guarded::Refused));
+    assert_eq!(store.join(queued.clone()).await, Ok(Guarded::Stored));
+    assert_eq!(store.invite(code(2), queued.clone()).await, Ok(Guarded::Refused));
+    assert_eq!(store.accept(code(1), queued.clone()).await, Ok(Guarded::Refused));
+    assert_eq!(store.accept(code(1), guest.clone()).await, Ok(Guarded::Stored));
+    assert_eq!(store.invite(code(2), guest.clone()).await, Ok(Guarded::Refused));
+    for one in [host, guest] {
+        assert_eq!(store.join(one).await, Ok(Guarded::Refused));
+    }
+    assert_eq!(store.queue().await, Ok(vec![queued]));
+}
+
+async fn an_invitation_is_used_whole_and_once(place: &impl Place) {
+    let store = place.open().await;
+    let pair = [waiting(player()), waiting(player())];
+    let [host, guest] = pair.clone();
+    let invited = |pair: &[Waiting; 2]| StoredMatch {
+        occasion: Occasion::Invitation,
+        ..matched(pair)
+    };
+    assert_eq!(store.pair(invited(&pair)).await, Ok(Guarded::Refused));
+    assert_eq!(store.invite(code(1), host.clone()).await, Ok(Guarded::Stored));
+    assert_eq!(
+        store.pair(invited(&pair)).await,
+        Ok(Guarded::Refused),
+        "nobody has come"
+    );
+    assert_eq!(store.accept(code(1), guest.clone()).await, Ok(Guarded::Stored));
+    let swapped = [guest, host];
+    assert_eq!(store.pair(invited(&swapped)).await, Ok(Guarded::Refused));
+    assert_eq!(
+        store.pair(matched(&pair)).await,
+        Ok(Guarded::Refused),
+        "they are in no queue"
+    );
+    let made = invited(&pair);
+    assert_eq!(store.pair(made.clone()).await, Ok(Guarded::Stored));
+    assert_eq!(load(&store, &made.id).await, made);
+    assert_eq!(store.invitations().await, Ok(Vec::new()));
+    assert_eq!(store.pair(invited(&pair)).await, Ok(Guarded::Refused));
 }
 
 async fn the_queue_keeps_its_order(place: &impl Place) {

@@ -7,12 +7,14 @@
 )]
 
 pub mod accounts;
+pub mod invitations;
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::{Json, JsonEncoding};
 use leptos::server_fn::error::{FromServerFnError, ServerFnErrorErr};
 
 pub use accounts::{create_account, leaderboard, log_in, log_out, player, renew_credential};
+pub use invitations::{accept, invitation, invite};
 
 use crate::protocol::{self, ApiError, Cancelled, MatchId, MatchView, Version};
 use crate::rules::hash::Hash;
@@ -58,7 +60,8 @@ pub async fn join(commitment: Hash) -> Result<(), ApiError> {
     server.lobby.join(who, commitment).await
 }
 
-/// Leave the queue. The answer is always one of three: cancelled, already matched, not waiting.
+/// Leave the queue, withdraw my invitation, or step back from one that I took up. The answer is always one of three:
+/// cancelled, already matched, not waiting.
 ///
 /// # Errors
 ///

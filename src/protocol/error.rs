@@ -62,6 +62,10 @@ pub enum ApiError {
     },
     /// The browser is somebody else by now: it has logged in or out.
     Switched,
+    /// There is no open invitation with this code: it never was, was used, withdrawn, or has ended.
+    NoSuchInvitation,
+    /// Nobody takes up their own invitation.
+    OwnInvitation,
     /// There is no player of this name.
     NoSuchPlayer,
     /// The request made no sense.
@@ -97,6 +101,8 @@ impl fmt::Display for ApiError {
                 write!(f, "too many tries; wait {} s", after_ms.div_ceil(1000))
             }
             Self::Switched => f.write_str("this browser has logged in or out; load the page anew"),
+            Self::NoSuchInvitation => f.write_str("there is no open invitation with this code"),
+            Self::OwnInvitation => f.write_str("nobody takes up their own invitation"),
             Self::NoSuchPlayer => f.write_str("there is no player of this name"),
             Self::BadRequest => f.write_str("the request made no sense"),
             Self::Leaving => f.write_str("the server is about to restart"),

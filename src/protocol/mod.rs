@@ -3,6 +3,7 @@
 
 mod account;
 mod error;
+mod invitation;
 mod live;
 mod view;
 
@@ -15,6 +16,7 @@ pub use account::{
     BadNickname, Leaderboard, NICKNAME_LENGTH, Past, Profile, Ranked, Shown, Turn, score_change,
 };
 pub use error::ApiError;
+pub use invitation::{Code, Invited, NoCode};
 pub use live::{CloseReason, FromPage, ToPage};
 pub use view::{
     Cancelled, Fairness, Identity, MatchView, Outage, Person, PersonKind, Presence, Queue, Stage, Step,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{MatchId, Version};
+use super::{Code, MatchId, Version};
 use crate::rules::hash::Hash;
 use crate::rules::notation::Written;
 pub use crate::rules::record::{Person, PersonKind};
@@ -26,7 +26,7 @@ pub struct Whoami {
     pub bound: Option<MatchId>,
 }
 
-/// Whether I wait for an opponent.
+/// Whether I wait for an opponent, and for whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum Queue {
@@ -36,6 +36,20 @@ pub enum Queue {
     Waiting {
         /// Milliseconds since I joined.
         waited_ms: u64,
+    },
+    /// I have invited somebody.
+    Inviting {
+        /// The code that leads them to me.
+        code: Code,
+        /// Milliseconds until it ends unused.
+        left_ms: u64,
+    },
+    /// I have taken up an invitation; whoever made it is not there at the moment.
+    Accepted {
+        /// Its code.
+        code: Code,
+        /// Milliseconds until it ends unused.
+        left_ms: u64,
     },
 }
 
@@ -95,7 +109,7 @@ pub struct Presence {
     /// For each seat, whether any tab of its player is connected.
     #[serde(deserialize_with = "there")]
     pub seats: BySeat<Option<bool>>,
-    /// How many others watch.
+    /// How many others watch, however many tabs each has.
     pub watchers: u32,
 }
 

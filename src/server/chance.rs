@@ -1,6 +1,6 @@
 //! The server's own randomness: ids and seeds, straight from the operating system.
 
-use crate::protocol::MatchId;
+use crate::protocol::{Code, MatchId};
 use crate::rules::hash::Hash;
 
 /// Thirty-two fresh bytes.
@@ -19,6 +19,17 @@ pub(super) fn match_id() -> MatchId {
     let mut bytes = [0; 22];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     MatchId::from_bytes(bytes)
+}
+
+/// The code of an invitation.
+///
+/// # Panics
+///
+/// As [`secret`].
+pub(super) fn code() -> Code {
+    let mut bytes = [0; 6];
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    Code::from_bytes(bytes)
 }
 
 /// A number below `n`, for spreading work: not quite even, and not secret.

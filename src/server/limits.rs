@@ -1,4 +1,4 @@
-//! How often somebody may try to log in or make an account: some times at once, then once in a while. Counted for
+//! How often somebody may try to log in, make an account or look for an invitation: some times at once, then once in a while. Counted for
 //! each browser and for each address, in memory that has a bound.
 
 use std::hash::Hash;
@@ -41,6 +41,20 @@ const LOG_IN_ADDRESS: Often = Often {
 const CREATE_ADDRESS: Often = Often {
     at_once: 60,
     then_each: Duration::from_secs(20),
+};
+
+/// A code has thirty bits: at this pace nobody finds one in an hour that was not told them.
+const CODE_BROWSER: Often = Often {
+    at_once: 20,
+    then_each: Duration::from_secs(6),
+};
+const CODE_ADDRESS: Often = Often {
+    at_once: 120,
+    then_each: Duration::from_secs(1),
+};
+const INVITE_ADDRESS: Often = Often {
+    at_once: 60,
+    then_each: Duration::from_secs(10),
 };
 
 type Counted<K> = RateLimiter<K, HashMapStateStore<K>, Clock, NoOpMiddleware<Duration>>;
@@ -91,6 +105,9 @@ struct Counts {
     log_in_browser: Limit<PlayerKey>,
     log_in_address: Limit<Client>,
     create_address: Limit<Client>,
+    code_browser: Limit<PlayerKey>,
+    code_address: Limit<Client>,
+    invite_address: Limit<Client>,
 }
 
 impl Limits {
@@ -100,6 +117,9 @@ impl Limits {
             log_in_browser: Limit::new(&LOG_IN_BROWSER, clock),
             log_in_address: Limit::new(&LOG_IN_ADDRESS, clock),
             create_address: Limit::new(&CREATE_ADDRESS, clock),
+            code_browser: Limit::new(&CODE_BROWSER, clock),
+            code_address: Limit::new(&CODE_ADDRESS, clock),
+            invite_address: Limit::new(&INVITE_ADDRESS, clock),
         }))
     }
 
@@ -120,5 +140,24 @@ impl Limits {
     /// [`ApiError::TooMany`].
     pub(super) fn create(&self, browser: &Browser) -> Result<(), ApiError> {
         self.0.create_address.count(&browser.address)
+    }
+
+    /// Somebody says a code. The address first, as above.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::TooMany`].
+    pub(super) fn code(&self, browser: &Browser) -> Result<(), ApiError> {
+        self.0.code_address.count(&browser.address)?;
+        self.0.code_browser.count(&browser.guest)
+    }
+
+    /// Somebody wants to invite.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::TooMany`].
+    pub(super) fn invite(&self, browser: &Browser) -> Result<(), ApiError> {
+        self.0.invite_address.count(&browser.address)
     }
 }

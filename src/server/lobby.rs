@@ -1,5 +1,7 @@
 //! The queue: one task that knows who waits, which of them are there, and who is paired with whom. First in, first
-//! out; everybody in one queue.
+//! out; everybody in one queue. Who invites somebody, and who is invited, wait beside it (`invite`).
+
+mod invite;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,11 +17,12 @@ use super::identity::{Pass, Who};
 use super::registry::Registry;
 use super::socket::{Listener, SocketId, written};
 use super::store::{
-    Guarded, Member, Millis, PlayerKey, Store, StoredMatch, StoredStage, Unavailable, Waiting,
+    Guarded, Invitation, Member, Millis, Occasion, PlayerKey, Store, StoredMatch, StoredStage, Unavailable,
+    Waiting,
 };
 pub(super) use super::switch::Change;
 use super::switch::Retired;
-use crate::protocol::{ApiError, Cancelled, Identity, MatchId, Queue, ToPage, Whoami};
+use crate::protocol::{ApiError, Cancelled, Code, Identity, Invited, MatchId, Queue, ToPage, Whoami};
 use crate::rules::Ruleset;
 use crate::rules::hash::Hash;
 
@@ -65,6 +68,22 @@ enum Mail {
         who: PlayerKey,
         reply: oneshot::Sender<Result<Cancelled, ApiError>>,
     },
+    Invite {
+        who: Who,
+        commitment: Hash,
+        reply: oneshot::Sender<Result<(), ApiError>>,
+    },
+    Open {
+        who: PlayerKey,
+        code: Code,
+        reply: oneshot::Sender<Result<Invited, ApiError>>,
+    },
+    Accept {
+        who: Who,
+        code: Code,
+        commitment: Hash,
+        reply: oneshot::Sender<Result<(), ApiError>>,
+    },
     Whoami {
         who: Who,
         reply: oneshot::Sender<Result<Whoami, ApiError>>,
@@ -99,7 +118,7 @@ impl std::fmt::Debug for Mail {
 }
 
 impl Lobby {
-    /// Opens the lobby with the queue as it is stored.
+    /// Opens the lobby with the queue and the invitations as they are stored.
     ///
     /// # Errors
     ///
@@ -110,16 +129,18 @@ impl Lobby {
         clock: Clock,
         terms: Terms,
     ) -> Result<Self, Unavailable> {
-        let queue = store.queue().await?;
+        let (queue, invitations) = (store.queue().await?, store.invitations().await?);
         let (mailbox, mail) = mpsc::channel(MAILBOX);
         let now = Instant::now();
-        let missing = queue.iter().map(|waiting| (waiting.player, now)).collect();
+        let guests = invitations.iter().filter_map(|it| it.guest.as_ref());
+        let missing = queue.iter().chain(guests).map(|it| (it.player, now)).collect();
         let task = Task {
             store,
             registry,
             clock,
             terms,
             queue,
+            invitations,
             missing,
             audience: BTreeMap::new(),
             retired: Retired::default(),
@@ -150,7 +171,7 @@ impl Lobby {
         .await
     }
 
-    /// Leaves the queue; the answer is always one of the three.
+    /// Leaves the queue, withdraws an invitation or steps back from one; the answer is always one of the three.
     pub(crate) async fn cancel(&self, who: PlayerKey) -> Result<Cancelled, ApiError> {
         self.ask(|reply| Mail::Cancel { who, reply }).await
     }
@@ -189,6 +210,7 @@ struct Task {
     clock: Clock,
     terms: Terms,
     queue: Vec<Waiting>,
+    invitations: Vec<Invitation>,
     /// Who waits with no tab open, and since when.
     missing: BTreeMap<PlayerKey, Instant>,
     audience: BTreeMap<SocketId, Listener>,
@@ -228,6 +250,25 @@ impl Task {
                 let _ = reply.send(self.join(who, commitment).await);
                 self.pair_all().await;
             }
+            Mail::Invite {
+                who,
+                commitment,
+                reply,
+            } => {
+                let _ = reply.send(self.invite(who, commitment).await);
+            }
+            Mail::Open { who, code, reply } => {
+                let _ = reply.send(self.open(who, code));
+            }
+            Mail::Accept {
+                who,
+                code,
+                commitment,
+                reply,
+            } => {
+                let _ = reply.send(self.accept(who, code, commitment).await);
+                self.pair_all().await;
+            }
             Mail::Cancel { who, reply } => {
                 let _ = reply.send(self.cancel(who).await);
             }
@@ -256,7 +297,7 @@ impl Task {
 
     fn queue_of(&self, who: PlayerKey) -> Queue {
         match self.place(who) {
-            None => Queue::Out,
+            None => self.inviting(who).unwrap_or(Queue::Out),
             Some(place) => {
                 let waited = self.clock.now() - self.queue[place].joined;
                 Queue::Waiting {
@@ -276,7 +317,7 @@ impl Task {
     /// Refuses what cannot be done while somebody waits or plays, or has not left their last result.
     async fn is_free(&self, who: &Who) -> Result<(), ApiError> {
         self.retired.check(who.pass)?;
-        if self.place(who.key).is_some() {
+        if self.waits(who.key) {
             return Err(ApiError::Queued);
         }
         match self.bound(who.key).await? {
@@ -294,14 +335,25 @@ impl Task {
         Ok(identity)
     }
 
-    async fn join(&mut self, who: Who, commitment: Hash) -> Result<(), ApiError> {
+    /// Whether somebody waits, for anybody or for one who is invited.
+    fn waits(&self, who: PlayerKey) -> bool {
+        self.place(who).is_some() || self.is_host(who) || self.is_guest(who)
+    }
+
+    /// Refuses who waits or plays already, or has not left their last result.
+    async fn may_wait(&self, who: &Who) -> Result<(), ApiError> {
         self.retired.check(who.pass)?;
-        if self.place(who.key).is_some() {
+        if self.waits(who.key) {
             return Err(ApiError::AlreadyWaiting);
         }
-        if let Some(id) = self.bound(who.key).await? {
-            return Err(ApiError::Bound { id });
+        match self.bound(who.key).await? {
+            Some(id) => Err(ApiError::Bound { id }),
+            None => Ok(()),
         }
+    }
+
+    async fn join(&mut self, who: Who, commitment: Hash) -> Result<(), ApiError> {
+        self.may_wait(&who).await?;
         let waiting = Waiting {
             player: who.key,
             identity: who.identity,
@@ -327,6 +379,9 @@ impl Task {
     }
 
     async fn cancel(&mut self, who: PlayerKey) -> Result<Cancelled, ApiError> {
+        if let Some(cancelled) = self.uninvite(who).await? {
+            return Ok(cancelled);
+        }
         if self.place(who).is_none() {
             return Ok(match self.bound(who).await? {
                 Some(id) => Cancelled::Matched { id },
@@ -385,7 +440,8 @@ impl Task {
     }
 
     fn note_missing(&mut self, who: PlayerKey, since: Instant) {
-        if self.place(who).is_some() && !self.is_there(who) {
+        let is_needed = self.place(who).is_some() || self.is_guest(who);
+        if is_needed && !self.is_there(who) {
             self.missing.entry(who).or_insert(since);
         }
     }
@@ -398,15 +454,27 @@ impl Task {
             .map(|(who, _)| *who)
             .collect();
         for who in gone {
-            if self.remove(who).await.is_err() {
+            let gone = if self.is_guest(who) {
+                self.step_back(who).await
+            } else {
+                self.remove(who).await.map(|_| ())
+            };
+            if gone.is_err() {
                 // It is tried again with the next sweep.
                 return;
             }
         }
+        // As above.
+        let _ = self.end_old_ones().await;
+    }
+
+    async fn pair_all(&mut self) {
+        self.meet_all().await;
+        self.pair_queue().await;
     }
 
     /// Pairs the first two who are there, as long as there are two.
-    async fn pair_all(&mut self) {
+    async fn pair_queue(&mut self) {
         loop {
             let mut there = self
                 .queue
@@ -415,7 +483,7 @@ impl Task {
             let (Some(first), Some(second)) = (there.next().cloned(), there.next().cloned()) else {
                 return;
             };
-            match self.pair(&first, &second).await {
+            match self.pair(Occasion::Queue, &first, &second).await {
                 Ok(Guarded::Stored) => {}
                 Ok(Guarded::Refused) => {
                     // The store knows better who waits.
@@ -440,7 +508,12 @@ impl Task {
         }
     }
 
-    async fn pair(&mut self, first: &Waiting, second: &Waiting) -> Result<Guarded, Unavailable> {
+    async fn pair(
+        &mut self,
+        occasion: Occasion,
+        first: &Waiting,
+        second: &Waiting,
+    ) -> Result<Guarded, Unavailable> {
         let member = |waiting: &Waiting| Member {
             player: waiting.player,
             identity: waiting.identity.clone(),
@@ -451,6 +524,7 @@ impl Task {
         let stored = StoredMatch {
             id: chance::match_id(),
             ruleset: self.terms.rules.name().to_owned(),
+            occasion,
             stage: StoredStage::Pairing {
                 deadline: self.clock.now() + TO_REVEAL,
             },
@@ -468,6 +542,7 @@ impl Task {
         info!(%id, "paired");
         // Its game is the one that this lobby makes matches of.
         let _ = self.registry.lay(stored);
+        self.invitations.retain(|it| it.host.player != first.player);
         for waiting in [first, second] {
             self.queue.retain(|other| other.player != waiting.player);
             self.missing.remove(&waiting.player);

@@ -12,9 +12,10 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
 use super::config::Config;
+use super::pictures::{self, Painter};
 use super::state::Server;
 use super::{files, headers, health, identity, records, same_origin, status, stream};
-use crate::ui::{App, shell};
+use crate::ui::{self, App, Scheme, shell};
 
 /// A page that is not rendered by then never will be.
 const PAGE_TIME: Duration = Duration::from_secs(10);
@@ -28,7 +29,11 @@ pub fn router(config: &Config, server: &Server) -> Router {
     let known = middleware::from_fn_with_state(server.clone(), identity::known);
     let context = {
         let server = server.clone();
-        move || provide_context(server.clone())
+        let scheme = Scheme(if config.cookies.secure { "https" } else { "http" });
+        move || {
+            provide_context(server.clone());
+            provide_context(scheme);
+        }
     };
     let pages = Router::new()
         .leptos_routes_with_context(server, generate_route_list(App), context.clone(), {
@@ -48,6 +53,11 @@ pub fn router(config: &Config, server: &Server) -> Router {
         // Files and health are for everybody, whoever they are.
         .merge(files::hashed(&options))
         .merge(health::routes(server.leaving.clone()))
+        .merge(pictures::routes(Painter {
+            draw: ui::picture,
+            size: ui::PICTURE_SIZE,
+            rules: config.terms.rules,
+        }))
         .with_state(server.clone());
     pages
         .layer(middleware::from_fn(same_origin::required))

@@ -12,6 +12,7 @@ use super::clock::Clock;
 use super::config::Config;
 use super::crowd::Crowd;
 use super::identity::Cookies;
+use super::invitations::Invitations;
 use super::leave::Leaving;
 use super::limits::Limits;
 use super::lobby::Lobby;
@@ -26,6 +27,8 @@ pub struct Server {
     pub lobby: Lobby,
     /// The matches.
     pub registry: Registry,
+    /// Matches between two who know each other.
+    pub invitations: Invitations,
     /// Accounts and scores.
     pub accounts: Accounts,
     /// Whether the server is about to stop.
@@ -54,6 +57,11 @@ impl Server {
         registry.recover().await?;
         let lobby = Lobby::open(Arc::clone(&store), registry.clone(), clock, config.terms).await?;
         let (sessions, browsers) = (Sessions::new(Arc::clone(&store)), Browsers::default());
+        let limits = Limits::new(clock);
+        let invitations = Invitations {
+            lobby: lobby.clone(),
+            limits: limits.clone(),
+        };
         let accounts = Accounts {
             store,
             lobby: lobby.clone(),
@@ -61,11 +69,12 @@ impl Server {
             cookies: config.cookies,
             sessions: sessions.clone(),
             browsers: browsers.clone(),
-            limits: Limits::new(clock),
+            limits,
         };
         Ok(Self {
             lobby,
             registry,
+            invitations,
             accounts,
             leaving,
             crowd: Crowd::default(),

@@ -34,7 +34,7 @@ const fn status(refusal: &ApiError) -> StatusCode {
         ApiError::Nickname { .. } | ApiError::Mistyped => StatusCode::UNPROCESSABLE_ENTITY,
         ApiError::WrongCredential => StatusCode::UNAUTHORIZED,
         ApiError::NotAPlayer | ApiError::NotLoggedIn => StatusCode::FORBIDDEN,
-        ApiError::NoSuchMatch | ApiError::NoSuchPlayer => StatusCode::NOT_FOUND,
+        ApiError::NoSuchMatch | ApiError::NoSuchPlayer | ApiError::NoSuchInvitation => StatusCode::NOT_FOUND,
         ApiError::Stale { .. }
         | ApiError::Illegal { .. }
         | ApiError::NotBegun
@@ -43,6 +43,7 @@ const fn status(refusal: &ApiError) -> StatusCode {
         | ApiError::AlreadyWaiting
         | ApiError::NicknameTaken
         | ApiError::Queued
+        | ApiError::OwnInvitation
         | ApiError::LoggedIn
         | ApiError::Switched => StatusCode::CONFLICT,
         ApiError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,

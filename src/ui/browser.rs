@@ -47,6 +47,21 @@ pub(super) async fn copy(text: &str) -> bool {
     wasm_bindgen_futures::JsFuture::from(written).await.is_ok()
 }
 
+/// Hands a link to whatever the device shares links with; nothing happens if the player thinks better of it.
+pub(super) fn share(title: &str, link: &str) {
+    let data = web_sys::ShareData::new();
+    data.set_title(title);
+    data.set_url(link);
+    // The promise says what became of it: that is between the player and the device.
+    let _ = window().navigator().share_with_data(&data);
+}
+
+/// Whether the device has something to share links with.
+pub(super) fn can_share() -> bool {
+    let navigator = window().navigator();
+    web_sys::js_sys::Reflect::has(&navigator, &"share".into()).unwrap_or(false)
+}
+
 /// Loads the page anew.
 pub(super) fn reload() {
     // A browser that refuses leaves the page as it is, and its banner says what to do.

@@ -1,8 +1,8 @@
 //! The pages, the same on the server and in the browser.
 //!
 //! Reading order: [`App`] says which path shows which page; `pages` are the pages; `board` draws; `demo` plays; `table`
-//! follows a match, `queue` looks for one, `replay` shows a finished one, `account` is who one is; `live` is their
-//! connection to the server.
+//! follows a match, `queue` looks for one, `friend` for a friend, `replay` shows a finished one, `account` is who one
+//! is; `live` is their connection to the server.
 
 #![expect(
     unreachable_pub,
@@ -16,10 +16,15 @@ mod browser;
 pub mod demo;
 mod dialog;
 mod dice;
+mod friend;
 mod keep;
 mod live;
 pub mod masthead;
+mod origin;
 pub mod pages;
+#[cfg(feature = "ssr")]
+mod picture;
+mod preview;
 mod queue;
 mod replay;
 mod rulebook;
@@ -37,6 +42,9 @@ use leptos_router::{
     path,
 };
 
+pub use origin::Scheme;
+#[cfg(feature = "ssr")]
+pub use picture::{SIZE as PICTURE_SIZE, picture};
 #[cfg(feature = "ssr")]
 pub use shell::shell;
 
@@ -56,6 +64,8 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/replays/:id") view=pages::Replay ssr=SsrMode::Async />
                 <Route path=path!("/dice") view=pages::Dice ssr=SsrMode::Async />
                 <Route path=path!("/verify") view=pages::Verify ssr=SsrMode::Async />
+                <Route path=path!("/join") view=pages::Join ssr=SsrMode::Async />
+                <Route path=path!("/join/:code") view=pages::Join ssr=SsrMode::Async />
                 <Route path=path!("/leaderboard") view=pages::Leaderboard ssr=SsrMode::Async />
                 <Route path=path!("/players/:name") view=pages::Player ssr=SsrMode::Async />
             </Routes>

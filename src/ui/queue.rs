@@ -1,4 +1,4 @@
-//! Looking for an opponent: PLAY, the wait, and the way to the match.
+//! Looking for an opponent: PLAY, the wait, and the way to the match. A friend is looked for in `friend`.
 
 use std::time::Duration;
 
@@ -8,10 +8,11 @@ use leptos_router::NavigateOptions;
 use leptos_router::hooks::use_navigate;
 
 use super::account::{Me, Switching};
+use super::friend::{Accepted, Friend, Inviting};
 use super::live::{Heard, Link, Live, Wanted};
 use super::{browser, keep};
 use crate::api;
-use crate::protocol::{ApiError, Cancelled, MatchId, Queue, ToPage, Whoami};
+use crate::protocol::{ApiError, Cancelled, Code, MatchId, Queue, ToPage, Whoami};
 use crate::rules::hash::Hash;
 
 /// How often the waiting time is looked at.
@@ -27,27 +28,39 @@ pub(super) async fn join() -> Result<(), ApiError> {
     api::join(keep::commit(seed)).await
 }
 
+/// Makes an invitation, as [`join`] joins the queue.
+async fn invite() -> Result<(), ApiError> {
+    let seed = browser::random().map(Hash).ok_or(ApiError::BadRequest)?;
+    api::invite(keep::commit(seed)).await
+}
+
+/// Takes up an invitation, likewise.
+async fn accept(code: Code) -> Result<(), ApiError> {
+    let seed = browser::random().map(Hash).ok_or(ApiError::BadRequest)?;
+    api::accept(code, keep::commit(seed)).await
+}
+
 /// My place in the queue as the page shows it.
 #[derive(Clone, Copy)]
-struct Wait {
-    queue: RwSignal<Queue>,
-    /// When I joined, by the browser's clock.
-    since: RwSignal<Option<f64>>,
-    /// Whole seconds, as shown.
-    seconds: RwSignal<u64>,
+pub(super) struct Wait {
+    pub(super) queue: RwSignal<Queue>,
+    /// From when or until when the seconds are counted, by the browser's clock.
+    zero: RwSignal<Option<f64>>,
+    /// Whole seconds, as shown: waited, or left.
+    pub(super) seconds: RwSignal<u64>,
     /// Where I am bound.
-    bound: RwSignal<Option<MatchId>>,
-    is_busy: RwSignal<bool>,
+    pub(super) bound: RwSignal<Option<MatchId>>,
+    pub(super) is_busy: RwSignal<bool>,
     notice: RwSignal<Option<&'static str>>,
     link: RwSignal<Link>,
 }
 
 impl Wait {
-    fn new(me: &Whoami) -> Self {
+    pub(super) fn new(me: &Whoami) -> Self {
         Self {
             queue: RwSignal::new(me.queue),
-            since: RwSignal::new(None),
-            seconds: RwSignal::new(waited(me.queue)),
+            zero: RwSignal::new(None),
+            seconds: RwSignal::new(seconds(me.queue)),
             bound: RwSignal::new(me.bound.clone()),
             is_busy: RwSignal::new(false),
             notice: RwSignal::new(None),
@@ -55,22 +68,28 @@ impl Wait {
         }
     }
 
-    fn is_waiting(self) -> bool {
-        matches!(self.queue.get(), Queue::Waiting { .. })
+    pub(super) fn way(self) -> Memo<Way> {
+        Memo::new(move |_| self.queue.get().into())
     }
 
     fn show(self, queue: Queue) {
         self.queue.set(queue);
-        self.seconds.set(waited(queue));
-        self.since.set(match queue {
+        self.seconds.set(seconds(queue));
+        self.zero.set(match queue {
             Queue::Out => None,
             Queue::Waiting { waited_ms } => Some(browser::now() - waited_ms as f64),
+            Queue::Inviting { left_ms, .. } | Queue::Accepted { left_ms, .. } => {
+                Some(browser::now() + left_ms as f64)
+            }
         });
     }
 
     fn tick(self) {
-        if let Some(since) = self.since.try_get_untracked().flatten() {
-            let seconds = ((browser::now() - since).max(0.0) / 1000.0) as u64;
+        if let Some(zero) = self.zero.try_get_untracked().flatten() {
+            let is_waiting = matches!(self.queue.get_untracked(), Queue::Waiting { .. });
+            let passed = browser::now() - zero;
+            let counted = if is_waiting { passed } else { -passed };
+            let seconds = (counted.max(0.0) / 1000.0) as u64;
             if self
                 .seconds
                 .try_get_untracked()
@@ -96,7 +115,7 @@ impl Wait {
     }
 
     /// Listens as long as the page is there; the waiting time begins to run.
-    fn begin(self) {
+    pub(super) fn begin(self) {
         let live = StoredValue::new(None::<Live>);
         Effect::new(move || {
             live.set_value(Some(Live::begin(Wanted {
@@ -132,27 +151,56 @@ impl Wait {
     }
 
     fn play(self) {
+        self.ask(join(), move |joined| {
+            if joined.is_ok() && self.queue.try_get_untracked() == Some(Queue::Out) {
+                self.show(Queue::Waiting { waited_ms: 0 });
+            }
+        });
+    }
+
+    /// The stream tells the code.
+    pub(super) fn invite(self) {
+        self.ask(invite(), |_| ());
+    }
+
+    /// Takes up an invitation; `gone` hears if there is none any more.
+    pub(super) fn accept(self, code: Code, gone: impl Fn() + 'static) {
+        self.ask(accept(code), move |accepted| {
+            if accepted == Err(ApiError::NoSuchInvitation) {
+                gone();
+            }
+        });
+    }
+
+    /// Asks to wait in some way. Where it led shows in the stream; why it did not, beside the buttons.
+    fn ask(
+        self,
+        asked: impl Future<Output = Result<(), ApiError>> + 'static,
+        then: impl FnOnce(Result<(), ApiError>) + 'static,
+    ) {
         if self.is_busy.get_untracked() {
             return;
         }
         self.is_busy.set(true);
         self.notice.set(None);
         spawn_local(async move {
-            let joined = join().await;
+            let answer = asked.await;
             self.is_busy.set(false);
-            match joined {
-                Ok(()) | Err(ApiError::AlreadyWaiting) => {
-                    if self.queue.try_get_untracked() == Some(Queue::Out) {
-                        self.show(Queue::Waiting { waited_ms: 0 });
-                    }
-                }
-                Err(ApiError::Bound { id }) => self.bound.set(Some(id)),
+            match &answer {
+                // What waits already shows in the stream; what is gone is told by the page.
+                Ok(()) | Err(ApiError::AlreadyWaiting | ApiError::NoSuchInvitation) => {}
+                Err(ApiError::Bound { id }) => self.bound.set(Some(id.clone())),
+                Err(ApiError::TooMany { .. }) => self
+                    .notice
+                    .set(Some("That was often. Wait a moment and try again.")),
                 Err(_) => self.notice.set(Some("The server did not answer. Try again.")),
             }
+            then(answer);
         });
     }
 
-    fn cancel(self) {
+    /// Leaves whatever I wait in.
+    pub(super) fn cancel(self) {
         if self.is_busy.get_untracked() {
             return;
         }
@@ -170,10 +218,31 @@ impl Wait {
     }
 }
 
-const fn waited(queue: Queue) -> u64 {
+const fn seconds(queue: Queue) -> u64 {
     match queue {
         Queue::Out => 0,
         Queue::Waiting { waited_ms } => waited_ms / 1000,
+        Queue::Inviting { left_ms, .. } | Queue::Accepted { left_ms, .. } => left_ms / 1000,
+    }
+}
+
+/// How I wait; the time goes on by itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Out,
+    Waiting,
+    Inviting(Code),
+    Accepted(Code),
+}
+
+impl From<Queue> for Way {
+    fn from(queue: Queue) -> Self {
+        match queue {
+            Queue::Out => Self::Out,
+            Queue::Waiting { .. } => Self::Waiting,
+            Queue::Inviting { code, .. } => Self::Inviting(code),
+            Queue::Accepted { code, .. } => Self::Accepted(code),
+        }
     }
 }
 
@@ -185,24 +254,35 @@ pub(super) fn QueuePanel(
 ) -> impl IntoView {
     let wait = Wait::new(&me);
     wait.begin();
-    let play = move || match wait.bound.get() {
-        Some(id) => view! { <Bound id /> }.into_any(),
-        None if wait.is_waiting() => view! { <Waiting wait /> }.into_any(),
-        None => view! { <Out wait /> }.into_any(),
+    let way = wait.way();
+    let play = move || match (wait.bound.get(), way.get()) {
+        (Some(id), _) => view! { <Bound id /> }.into_any(),
+        (None, Way::Out) => view! { <Out wait /> }.into_any(),
+        (None, Way::Waiting) => view! { <Waiting wait /> }.into_any(),
+        (None, Way::Inviting(code)) => view! { <Inviting wait code /> }.into_any(),
+        (None, Way::Accepted(_)) => view! { <Accepted wait /> }.into_any(),
     };
     view! {
         <section class="queue" aria-label="Play">
             <Me me>
                 <div class="queue-do">{play}</div>
             </Me>
-            <p class="queue-note" role="status">
-                {move || wait.notice.get().or_else(|| match wait.link.get() {
-                    Link::Lost { .. } => Some("Connection lost. The page comes back by itself."),
-                    Link::Crowded => Some("Too many of your tabs are open. Close some; this page tries again by itself."),
-                    _ => None,
-                })}
-            </p>
+            <Notice wait />
         </section>
+    }
+}
+
+/// What went wrong, beside the buttons.
+#[component]
+pub(super) fn Notice(wait: Wait) -> impl IntoView {
+    view! {
+        <p class="queue-note" role="status">
+            {move || wait.notice.get().or_else(|| match wait.link.get() {
+                Link::Lost { .. } => Some("Connection lost. The page comes back by itself."),
+        Link::Crowded => Some("Too many of your tabs are open. Close some; this page tries again by itself."),
+                _ => None,
+            })}
+        </p>
     }
 }
 
@@ -217,11 +297,13 @@ fn Out(wait: Wait) -> impl IntoView {
         <button type="button" class="button play" data-testid="play" disabled=wait.is_busy on:click=move |_| wait.play()>
             "PLAY"
         </button>
+        <Friend wait />
     }
 }
 
+/// The wait for anybody.
 #[component]
-fn Waiting(wait: Wait) -> impl IntoView {
+pub(super) fn Waiting(wait: Wait) -> impl IntoView {
     let time = move || {
         let seconds = wait.seconds.get();
         format!("Looking for an opponent · {}:{:02}", seconds / 60, seconds % 60)

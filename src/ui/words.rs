@@ -260,3 +260,14 @@ pub(super) fn signed(number: i64) -> String {
         _ => format!("\u{2212}{}", number.unsigned_abs()),
     }
 }
+
+/// A mark of a match between friends.
+pub(super) const NOT_SCORED: &str = "Not scored";
+
+/// How many watch; nothing when nobody does.
+pub(super) fn watching(watchers: u32) -> String {
+    match watchers {
+        0 => String::new(),
+        count => format!("{count} watching"),
+    }
+}

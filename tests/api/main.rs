@@ -6,6 +6,7 @@ mod clock;
 mod functions;
 mod games;
 mod identity;
+mod invitations;
 mod live;
 #[path = "../online/mod.rs"]
 mod online;
@@ -14,3 +15,4 @@ mod records;
 mod restart;
 mod scores;
 mod secrecy;
+mod watching;

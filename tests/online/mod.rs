@@ -198,6 +198,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: BTreeMap<String, Vec<String>>,
     pub(crate) body: String,
+    /// The body as it came.
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -326,8 +328,9 @@ impl Guest {
         let _ = stream.write_all(body).await;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).await?;
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(broken)?;
+        let ends = answer.windows(4).position(|four| four == b"\r\n\r\n");
+        let bytes = answer.split_off(ends.ok_or_else(broken)? + 4);
+        let (head, body) = (String::from_utf8_lossy(&answer), String::from_utf8_lossy(&bytes));
         let mut lines = head.split("\r\n");
         let status = lines
             .next()
@@ -343,13 +346,14 @@ impl Guest {
         let length = headers
             .get("content-length")
             .and_then(|length| length[0].parse().ok());
-        if length.is_some_and(|length: usize| body.len() < length) {
+        if method != "HEAD" && length.is_some_and(|length: usize| bytes.len() < length) {
             return Err(broken());
         }
         Ok(Answer {
             status: status.ok_or_else(broken)?,
             headers,
-            body: body.to_owned(),
+            body: body.into_owned(),
+            bytes,
         })
     }
 

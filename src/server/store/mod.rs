@@ -2,6 +2,7 @@
 //! of all who try succeeds; what a task holds in memory is a cache of what is stored.
 
 mod accounts;
+mod invitations;
 mod sqlite;
 
 use std::fmt;
@@ -9,6 +10,7 @@ use std::fmt;
 use async_trait::async_trait;
 
 pub use accounts::{Account, Accounts, Entry, NewAccount, Page, SessionKey, Standing};
+pub use invitations::{Invitation, Invitations};
 pub use sqlite::{CareError, Checked, Disagreement, OpenError, Sqlite, backup, check};
 
 use crate::protocol::{Identity, MatchId, Outage, Version};
@@ -54,6 +56,22 @@ pub struct Member {
     pub has_left: bool,
 }
 
+/// How the two players of a match came together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// They waited for anybody.
+    Queue,
+    /// One invited the other.
+    Invitation,
+}
+
+impl Occasion {
+    /// Whether the match counts for scores. Else one could take points from a guest of one's own.
+    pub const fn is_scored(self) -> bool {
+        matches!(self, Self::Queue)
+    }
+}
+
 /// How far a stored match is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredStage {
@@ -87,6 +105,8 @@ pub struct StoredMatch {
     pub id: MatchId,
     /// Name of the rule set.
     pub ruleset: String,
+    /// How its players came together.
+    pub occasion: Occasion,
     /// How far it is.
     pub stage: StoredStage,
     /// The server's seed; secret until the match is over.
@@ -154,8 +174,8 @@ impl std::error::Error for Unavailable {}
 
 /// Everything that outlives the process. Each write is durable when it returns.
 #[async_trait]
-pub trait Store: Accounts {
-    /// Adds somebody to the queue; refused if they are in it already.
+pub trait Store: Accounts + Invitations {
+    /// Adds somebody to the queue; refused if they are in it already, or in an invitation.
     async fn join(&self, waiting: Waiting) -> Result<Guarded, Unavailable>;
 
     /// Takes somebody out of the queue; refused if they are not in it.
@@ -164,8 +184,8 @@ pub trait Store: Accounts {
     /// The queue, earliest first.
     async fn queue(&self) -> Result<Vec<Waiting>, Unavailable>;
 
-    /// Takes both players out of the queue and keeps their new match, in one transaction; refused if either has
-    /// left the queue.
+    /// Takes both players out of where they waited, as the match's occasion says, and keeps their new match, in one
+    /// transaction; refused if either does not wait there any more.
     async fn pair(&self, paired: StoredMatch) -> Result<Guarded, Unavailable>;
 
     /// Keeps the seed that a player showed, the first one for good; refused if the match does not stand at its

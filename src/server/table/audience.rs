@@ -1,6 +1,6 @@
 //! Who listens at a table, and what each of them is shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::task::Task;
 use crate::protocol::{Fairness, MatchView, Presence, Stage, Step, ToPage, Version};
@@ -22,14 +22,11 @@ impl Task {
             self.audience.values().any(|listener| listener.who == player)
         };
         let order_of = |seat: Seat| (0..2).find(|&order| self.seat_at(order) == Some(seat));
-        let watchers = self
-            .audience
-            .values()
-            .filter(|listener| self.order(listener.who).is_none())
-            .count();
+        let others = self.audience.values().map(|listener| listener.who);
+        let watchers: BTreeSet<PlayerKey> = others.filter(|&who| self.order(who).is_none()).collect();
         Presence {
             seats: BySeat::from_fn(|seat| order_of(seat).map(is_there)),
-            watchers: u32::try_from(watchers).unwrap_or(u32::MAX),
+            watchers: u32::try_from(watchers.len()).unwrap_or(u32::MAX),
         }
     }
 
@@ -63,7 +60,7 @@ impl Task {
                     .each_ref()
                     .map(|member| has_begun && member.seed.is_none()),
             },
-            scored: true,
+            scored: self.stored.occasion.is_scored(),
             clock_ms: self.stored.clock_ms,
             left_ms: self.left_ms(),
             opening: self

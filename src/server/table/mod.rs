@@ -19,7 +19,7 @@ use super::socket::{Listener, SocketId};
 use super::store::{Millis, PlayerKey, Store, StoredMatch};
 use crate::protocol::{ApiError, MatchView, Version};
 use crate::rules::hash::Hash;
-use crate::rules::{Action, Ruleset};
+use crate::rules::{Action, Position, Ruleset};
 
 pub(super) use outage::after_outage;
 use task::Task;
@@ -43,6 +43,9 @@ enum Mail {
     Look {
         who: PlayerKey,
         reply: oneshot::Sender<MatchView>,
+    },
+    Position {
+        reply: oneshot::Sender<(&'static Ruleset, Option<Position>)>,
     },
     Listen {
         listener: Listener,
@@ -133,6 +136,11 @@ impl Table {
     /// The match as this person sees it.
     pub(crate) async fn look(&self, who: PlayerKey) -> Result<MatchView, PutAway> {
         self.ask(|reply| Mail::Look { who, reply }).await
+    }
+
+    /// The game and its position, which there is once the match has begun.
+    pub(super) async fn position(&self) -> Result<(&'static Ruleset, Option<Position>), PutAway> {
+        self.ask(|reply| Mail::Position { reply }).await
     }
 
     /// A player leaves the result for the lobby.

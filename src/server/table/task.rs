@@ -151,6 +151,10 @@ impl Task {
             Mail::Look { who, reply } => {
                 let _ = reply.send(self.view(who));
             }
+            Mail::Position { reply } => {
+                let position = self.play.as_ref().map(|play| *play.game.position());
+                let _ = reply.send((self.rules, position));
+            }
             Mail::Leave { who, reply } => {
                 let _ = reply.send(self.leave(who).await);
             }

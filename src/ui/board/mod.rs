@@ -20,7 +20,7 @@ pub use trail::Trail;
 const CELL: i32 = 40;
 
 /// Half the side of the picture: seven and a half cells and the sheet's edge.
-const HALF: i32 = 7 * CELL + CELL / 2 + 26;
+pub(in crate::ui) const HALF: i32 = 7 * CELL + CELL / 2 + 26;
 
 /// A grid point in units of the picture.
 const fn at(point: Point) -> (i32, i32) {

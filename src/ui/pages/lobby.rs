@@ -9,6 +9,7 @@ use crate::{
     ui::{
         board::shapes,
         demo::{Demo, DemoBoard, DemoSide},
+        preview::Preview,
         queue::QueuePanel,
     },
 };
@@ -30,6 +31,11 @@ pub fn Lobby() -> impl IntoView {
     };
     view! {
         <Title text="FLYCHESS · flying chess for two" />
+        <Preview
+            title="FLYCHESS".to_owned()
+            description="Flying chess for two: dice, fortresses, weather and a few well-kept missiles."
+            picture="/board.png".to_owned()
+        />
         <main class="lobby">
             <section class="lobby-words">
                 <h1>"Four planes home." <br /> "Weather permitting."</h1>

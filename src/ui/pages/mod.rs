@@ -1,6 +1,7 @@
 //! One file a page.
 
 pub mod dice;
+pub mod join;
 pub mod leaderboard;
 pub mod lobby;
 pub mod not_found;
@@ -10,6 +11,7 @@ pub mod table;
 pub mod verify;
 
 pub use dice::Dice;
+pub use join::Join;
 pub use leaderboard::Leaderboard;
 pub use lobby::Lobby;
 pub use not_found::NotFound;

@@ -5,12 +5,14 @@
 
 mod clock;
 mod command;
+mod company;
 mod fair;
 mod follow;
 mod hand;
 mod keys;
 mod lead;
 mod log;
+mod preview;
 mod resign;
 mod result;
 mod seats;

@@ -37,6 +37,7 @@ pub(super) fn Ended(
         let mine = view.players[me?].as_ref()?;
         (view.scored && mine.kind == PersonKind::Account).then(|| score_change(me == Some(outcome.winner)))
     });
+    let is_scored = table.followed.with_untracked(|it| it.view().scored);
     let is_bound = me.is_some() && !table.followed.with_untracked(|it| it.view().left);
     view! {
         <section class="result" data-testid="result" data-result=word role="status">
@@ -47,6 +48,7 @@ pub(super) fn Ended(
                     "Score " <b>{words::signed(change.into())}</b>
                 </p>
             })}
+            {(!is_scored).then(|| view! { <p>"A match with a friend is not scored."</p> })}
             {if is_bound {
                 view! { <WaysOut table /> }.into_any()
             } else {

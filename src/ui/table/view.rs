@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::{
-    Table, fair::Seal, follow::Followed, hand::Hand, log::Log, resign::Resign, result::Ended, seats::SeatBar,
-    stock::StockBar,
+    Table, company::Company, fair::Seal, follow::Followed, hand::Hand, log::Log, preview::told,
+    resign::Resign, result::Ended, seats::SeatBar, stock::StockBar,
 };
 use crate::protocol::{MatchView, Stage};
 use crate::rules::{PlaneId, PlaneSet, Seat};
@@ -12,6 +12,7 @@ use crate::ui::{
     board::{Board, Hands, Piece, Scene, Status},
     browser,
     live::Link,
+    preview::Preview,
     words,
 };
 
@@ -25,9 +26,14 @@ pub(in crate::ui) fn TableView(
 ) -> impl IntoView {
     match Followed::new(view) {
         Ok(followed) => {
+            let told = told(&followed);
             let table = Table::new(followed);
             begin(table, asked);
-            view! { <Whole table /> }.into_any()
+            view! {
+                <Preview title=told.title description=told.description picture=told.picture />
+                <Whole table />
+            }
+            .into_any()
         }
         Err(_) => view! { <Unfollowed /> }.into_any(),
     }
@@ -112,6 +118,7 @@ fn Laid(table: Table) -> impl IntoView {
                 }}
                 <Caption table />
                 <StockBar table />
+                <Company table />
                 <Log table />
                 <Resign table />
                 <Seal table />

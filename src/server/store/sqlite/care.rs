@@ -97,7 +97,7 @@ pub enum Disagreement {
         /// The score.
         score: i64,
     },
-    /// What is entered of a match is not what it should be: a row for each account in it once it is over, and one
+    /// What is entered of a match is not what it should be: a row for each account in it once it is over, if it counts, and one
     /// winner.
     Match {
         /// Its id.
@@ -202,7 +202,7 @@ const MATCHES: &str = "\
     JOIN players ON players.match_id = matches.id AND kind = 'account'
     JOIN accounts ON accounts.player = players.player
     LEFT JOIN ledger ON ledger.match_id = matches.id AND ledger.place = players.place
-    WHERE (stage = 'over') <> (account IS NOT NULL) OR account <> accounts.id
+    WHERE (stage = 'over' AND scored) <> (account IS NOT NULL) OR account <> accounts.id
     UNION
     SELECT match_id FROM ledger GROUP BY match_id HAVING count(*) = 2 AND sum(change) <> 0
     ORDER BY 1";

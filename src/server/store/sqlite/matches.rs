@@ -3,8 +3,8 @@
 use sqlx::SqliteConnection;
 
 use super::row::{broken, guarded, word};
-use super::scores;
-use super::{After, Append, Guarded, Millis, PlayerKey, RULES_VERSION, StoredMatch, StoredStage};
+use super::{After, Append, Guarded, Millis, Occasion, PlayerKey, RULES_VERSION, StoredMatch, StoredStage};
+use super::{invitations, queue, scores};
 use crate::protocol::{MatchId, Outage};
 use crate::rules::hash::Hash;
 
@@ -13,22 +13,16 @@ pub(super) async fn pair(connection: &mut SqliteConnection, paired: StoredMatch)
     let StoredStage::Pairing { deadline } = paired.stage else {
         return Ok(Guarded::Refused);
     };
-    let waiting: i64 = sqlx::query_scalar("SELECT count(*) FROM queue WHERE player IN (?, ?)")
-        .bind(first.player.0.0.to_vec())
-        .bind(second.player.0.0.to_vec())
-        .fetch_one(&mut *connection)
-        .await?;
-    if waiting != 2 {
+    let met = match paired.occasion {
+        Occasion::Queue => queue::meet(connection, first.player, second.player).await?,
+        Occasion::Invitation => invitations::meet(connection, first.player, second.player).await?,
+    };
+    if met == Guarded::Refused {
         return Ok(Guarded::Refused);
     }
-    sqlx::query("DELETE FROM queue WHERE player IN (?, ?)")
-        .bind(first.player.0.0.to_vec())
-        .bind(second.player.0.0.to_vec())
-        .execute(&mut *connection)
-        .await?;
     sqlx::query(
-        "INSERT INTO matches (id, ruleset, rules_version, stage, server_seed, fixed_seed, created_ms, clock_ms, deadline_ms)
-         VALUES (?, ?, ?, 'pairing', ?, ?, ?, ?, ?)",
+        "INSERT INTO matches (id, ruleset, rules_version, stage, server_seed, fixed_seed, created_ms, clock_ms, deadline_ms, scored)
+         VALUES (?, ?, ?, 'pairing', ?, ?, ?, ?, ?, ?)",
     )
     .bind(paired.id.as_str())
     .bind(&paired.ruleset)
@@ -38,6 +32,7 @@ pub(super) async fn pair(connection: &mut SqliteConnection, paired: StoredMatch)
     .bind(deadline)
     .bind(i64::try_from(paired.clock_ms).unwrap_or(i64::MAX))
     .bind(deadline)
+    .bind(paired.occasion.is_scored())
     .execute(&mut *connection)
     .await?;
     for (place, member) in (0_i64..).zip(&paired.members) {

@@ -1,11 +1,12 @@
 //! The store in an SQLite file: write-ahead log, `synchronous=FULL`, one writer that commits what has gathered
 //! while it was busy in one transaction, readers in a pool of their own.
 //!
-//! `open` prepares the file, `writer` is the only one that writes, `queue`, `matches` and `accounts` are what it is
-//! told to do, `scores` is the ledger and what is counted by it; `read` is what the readers do, `row` knows the columns.
+//! `open` prepares the file, `writer` is the only one that writes, `queue`, `invitations`, `matches` and `accounts` are
+//! what it is told to do, `scores` is the ledger and what is counted by it; `read` is what the readers do, `row` knows the columns.
 
 mod accounts;
 mod care;
+mod invitations;
 mod matches;
 mod open;
 mod queue;
@@ -23,10 +24,11 @@ use row::unavailable;
 use writer::Writer;
 
 use super::{
-    Account, Accounts, After, Append, Entry, Guarded, Member, Millis, NewAccount, Page, PlayerKey,
-    RULES_VERSION, SessionKey, Standing, Store, StoredMatch, StoredStage, Unavailable, Waiting,
+    Account, Accounts, After, Append, Entry, Guarded, Invitation, Invitations, Member, Millis, NewAccount,
+    Occasion, Page, PlayerKey, RULES_VERSION, SessionKey, Standing, Store, StoredMatch, StoredStage,
+    Unavailable, Waiting,
 };
-use crate::protocol::{MatchId, Outage, Turn};
+use crate::protocol::{Code, MatchId, Outage, Turn};
 use crate::rules::hash::Hash;
 
 /// The store in an SQLite file.
@@ -118,6 +120,37 @@ impl Store for Sqlite {
 
     async fn bound(&self, player: PlayerKey) -> Result<Option<MatchId>, Unavailable> {
         read::bound(&self.readers, player).await.map_err(unavailable)
+    }
+}
+
+#[async_trait]
+impl Invitations for Sqlite {
+    async fn invite(&self, code: Code, host: Waiting) -> Result<Guarded, Unavailable> {
+        self.writer
+            .write(move |connection| Box::pin(invitations::invite(connection, code, host)))
+            .await
+    }
+
+    async fn accept(&self, code: Code, guest: Waiting) -> Result<Guarded, Unavailable> {
+        self.writer
+            .write(move |connection| Box::pin(invitations::accept(connection, code, guest)))
+            .await
+    }
+
+    async fn withdraw(&self, host: PlayerKey) -> Result<Guarded, Unavailable> {
+        self.writer
+            .write(move |connection| Box::pin(invitations::withdraw(connection, host)))
+            .await
+    }
+
+    async fn step_back(&self, guest: PlayerKey) -> Result<Guarded, Unavailable> {
+        self.writer
+            .write(move |connection| Box::pin(invitations::step_back(connection, guest)))
+            .await
+    }
+
+    async fn invitations(&self) -> Result<Vec<Invitation>, Unavailable> {
+        invitations::all(&self.readers).await.map_err(unavailable)
     }
 }
 

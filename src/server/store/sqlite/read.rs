@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Connection, Row, SqliteConnection, SqlitePool};
 
 use super::row::{broken, hash, match_id, member, optional_hash, stage, waiting};
-use super::{PlayerKey, StoredMatch, Waiting};
+use super::{Occasion, PlayerKey, StoredMatch, Waiting};
 use crate::protocol::{MatchId, Outage};
 
 pub(super) async fn queue(readers: &SqlitePool) -> sqlx::Result<Vec<Waiting>> {
@@ -52,6 +52,11 @@ pub(super) async fn load(
     Ok(Some(StoredMatch {
         id: id.clone(),
         ruleset: row.try_get("ruleset")?,
+        occasion: if row.try_get("scored")? {
+            Occasion::Queue
+        } else {
+            Occasion::Invitation
+        },
         stage: stage(&row)?,
         server_seed: hash(&row, "server_seed")?,
         fixed_seed: optional_hash(&row, "fixed_seed")?,

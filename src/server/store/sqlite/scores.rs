@@ -11,7 +11,7 @@ use crate::protocol::{MatchId, Turn, score_change};
 type Query<'q> = sqlx::query::Query<'q, sqlx::Sqlite, SqliteArguments>;
 
 /// Enters the result of a match that has just ended, in the transaction that ends it: one row for each account that
-/// played. The ledger moves scores and standings by itself.
+/// played, if the match counts. The ledger moves scores and standings by itself.
 pub(super) async fn enter(
     connection: &mut SqliteConnection,
     id: &MatchId,
@@ -35,7 +35,7 @@ const ENTER: &str = "\
     FROM matches
     JOIN players ON match_id = matches.id
     JOIN accounts ON accounts.player = players.player
-    WHERE matches.id = ?1 AND kind = 'account'";
+    WHERE matches.id = ?1 AND scored AND kind = 'account'";
 
 const STANDING: &str = "SELECT player, name, folded, score, won, lost, created_ms FROM accounts";
 
