@@ -132,6 +132,12 @@ fn locks() -> Option<(JsValue, Function)> {
     Some((locks, request.dyn_into().ok()?))
 }
 
+/// What the visitor asked of the system; unknown counts as asked.
+pub(super) fn wants_less_motion() -> bool {
+    let query = window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_none_or(|query| query.matches())
+}
+
 /// When the page asked for what it shows: a page that is being taken over was asked for when loading began.
 #[cfg(feature = "hydrate")]
 pub(super) fn asked_at() -> f64 {

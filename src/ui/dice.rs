@@ -26,7 +26,7 @@ pub(super) fn die(face: u8) -> impl IntoView {
     view! {
         <svg class="die" viewBox="-24 -24 48 48" aria-hidden="true">
             <rect class="face" x="-21" y="-21" width="42" height="42" rx="10"></rect>
-            {pips.collect_view()}
+            <g class="pips">{pips.collect_view()}</g>
         </svg>
     }
 }

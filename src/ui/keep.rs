@@ -10,6 +10,18 @@ use crate::rules::record::{NOTE_FORMAT, Note, Own};
 
 /// Under this key stands whether Auto-Roll is on.
 pub(super) const AUTO_ROLL: &str = "flychess.auto-roll";
+/// How fast actions are shown.
+pub(super) const MOTION: &str = "flychess.motion";
+/// Whether there is sound.
+pub(super) const SOUND: &str = "flychess.sound";
+/// How loud it is.
+pub(super) const VOLUME: &str = "flychess.volume";
+/// Which colours.
+pub(super) const THEME: &str = "flychess.theme";
+/// Whether the player wants to be called back.
+pub(super) const CALLS: &str = "flychess.calls";
+/// All settings: another tab may change them.
+pub(super) const SETTINGS: [&str; 6] = [AUTO_ROLL, MOTION, SOUND, VOLUME, THEME, CALLS];
 /// Under this key stands something else each time the browser becomes somebody else.
 pub(super) const SWITCHED: &str = "flychess.switched";
 const SEEDS: &str = "flychess.seeds";

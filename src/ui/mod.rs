@@ -13,6 +13,7 @@ mod account;
 mod address;
 pub mod board;
 mod browser;
+mod calls;
 pub mod demo;
 mod dialog;
 mod dice;
@@ -24,6 +25,7 @@ mod origin;
 pub mod pages;
 #[cfg(feature = "ssr")]
 mod picture;
+mod playback;
 mod preview;
 mod queue;
 mod replay;
@@ -31,6 +33,7 @@ mod rulebook;
 mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
+mod sound;
 mod table;
 mod words;
 
@@ -53,6 +56,7 @@ pub use shell::shell;
 pub fn App() -> impl IntoView {
     provide_meta_context();
     settings::Settings::provide();
+    sound::unlock();
     account::Switching::provide();
     mark_as_hydrated();
     view! {

@@ -10,6 +10,8 @@ use leptos_router::hooks::use_navigate;
 use super::account::{Me, Switching};
 use super::friend::{Accepted, Friend, Inviting};
 use super::live::{Heard, Link, Live, Wanted};
+use super::settings::Settings;
+use super::sound::{self, Sound};
 use super::{browser, keep};
 use crate::api;
 use crate::protocol::{ApiError, Cancelled, Code, MatchId, Queue, ToPage, Whoami};
@@ -53,6 +55,7 @@ pub(super) struct Wait {
     pub(super) is_busy: RwSignal<bool>,
     notice: RwSignal<Option<&'static str>>,
     link: RwSignal<Link>,
+    settings: Settings,
 }
 
 impl Wait {
@@ -65,6 +68,7 @@ impl Wait {
             is_busy: RwSignal::new(false),
             notice: RwSignal::new(None),
             link: RwSignal::new(Link::default()),
+            settings: Settings::get(),
         }
     }
 
@@ -107,6 +111,7 @@ impl Wait {
                 Heard::Whole
             }
             ToPage::Paired { id } => {
+                sound::play(self.settings, Sound::MatchFound);
                 self.bound.set(Some(id));
                 Heard::Whole
             }

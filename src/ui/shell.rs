@@ -18,8 +18,8 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
                 <meta name="color-scheme" content="light dark" />
                 <meta name="description" content="Flying chess for two: dice, fortresses, weather and a few well-kept missiles." />
-                <meta name="theme-color" content="#f3ecdc" media="(prefers-color-scheme: light)" />
-                <meta name="theme-color" content="#0e141d" media="(prefers-color-scheme: dark)" />
+                <meta name="theme-color" content="#efe7d4" media="(prefers-color-scheme: light)" />
+                <meta name="theme-color" content="#0c121a" media="(prefers-color-scheme: dark)" />
                 <link rel="icon" href="/icon.svg" type="image/svg+xml" />
                 <link rel="manifest" href="/site.webmanifest" />
                 <HashedStylesheet options=options.clone() id="leptos" />

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::trail::Trail;
+use super::{print, shapes, trail::Trail};
 use crate::protocol::Version;
 use crate::rules::{Item, PlaneId, PlaneSet, WeatherKind};
 
@@ -59,12 +59,21 @@ pub(super) fn trails(hands: Hands) -> impl IntoView {
 
 fn drawn(trail: &Trail) -> impl IntoView + use<> {
     let [(x, y), (to_x, to_y)] = trail.ends();
+    let [struck, thrown] = trail.outlook();
+    let struck = struck.iter().map(|&(x, y)| {
+        view! { <path class="crosshair" d=shapes::CROSSHAIR transform=print::place(x, y, 0)></path> }
+    });
+    let thrown = thrown
+        .iter()
+        .map(|&(x, y)| view! { <circle class="thrown" cx=x cy=y r="15"></circle> });
     view! {
         <g class=format!("trail {}", trail.plane.seat.name())>
             <path class="trail-edge" d=trail.outline()></path>
             <path class="trail-way" d=trail.outline()></path>
             <circle class="trail-from" cx=x cy=y r="6"></circle>
             <circle class="trail-to" cx=to_x cy=to_y r="21"></circle>
+            {thrown.collect_view()}
+            {struck.collect_view()}
         </g>
     }
 }

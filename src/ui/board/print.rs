@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::{CELL, HALF, at, shapes};
+use super::{HALF, at, shapes};
 use crate::rules::{
     Cell, Point, Ruleset, Seat,
     ruleset::{Flight, Springboard},
@@ -15,16 +15,28 @@ pub(super) fn sheet(rules: &'static Ruleset) -> impl IntoView {
     view! {
         <g class="sheet">
             <rect class="paper" x=-HALF y=-HALF width=2 * HALF height=2 * HALF rx="30"></rect>
-            <rect class="rim" x=10 - HALF y=10 - HALF width=2 * HALF - 20 height=2 * HALF - 20 rx="22"></rect>
+            <rect class="rim wide" x=7 - HALF y=7 - HALF width=2 * HALF - 14 height=2 * HALF - 14 rx="24"></rect>
+            <rect class="rim" x=12 - HALF y=12 - HALF width=2 * HALF - 24 height=2 * HALF - 24 rx="20"></rect>
+            {graticule()}
             {CLOUDS.map(|(x, y)| view! { <path class="cloud" d=shapes::CLOUD transform=place(x, y, 0)></path> })}
             {Seat::ALL.map(|seat| hangar(rules, seat))}
             {Seat::ALL.map(|seat| lane(rules, seat))}
             <path class="rose" d=shapes::ROSE></path>
             {rules.board().corners().map(corner)}
             {Cell::all().map(|cell| ring_cell(rules, cell)).collect_view()}
+            {Cell::all().map(|cell| onward(rules, cell)).collect_view()}
             {rules.seats().map(|seat| flights(rules, seat)).collect_view()}
         </g>
     }
+}
+
+/// The faint lines of a chart under everything: circles about the middle, and the points of the compass.
+fn graticule() -> impl IntoView {
+    let circles = [98, 178, 258].map(|r| view! { <circle r=r></circle> });
+    let rays = [22, 45, 68, 112, 135, 158, 202, 225, 248, 292, 315, 338].map(|degrees| {
+        view! { <path d="M0-70V-262" transform=format!("rotate({degrees})")></path> }
+    });
+    view! { <g class="graticule">{circles} {rays}</g> }
 }
 
 /// Moves a shape to a place and turns it there.
@@ -61,11 +73,25 @@ fn ring_cell(rules: &'static Ruleset, cell: Cell) -> impl IntoView {
     let class = format!("cell {}", owner.map_or("plain", |(seat, _)| seat.name()));
     view! {
         <g class=class data-ring=cell.index() transform=format!("translate({x} {y})")>
-            <rect class="tile" x="-19" y="-19" width="38" height="38" rx="8"></rect>
-            <circle class="well" r="14"></circle>
+            <rect class="tile" x="-19" y="-19" width="38" height="38" rx="9"></rect>
+            <circle class="well" r="14.5"></circle>
             {owner.map(|(seat, s)| printed_sign(rules, seat, s))}
         </g>
     }
+}
+
+/// After the last cell of the ring.
+const FIRST: Cell = Cell::new(0).expect("the ring has a first cell");
+
+/// A notch between two cells that points the way; the bends at the white corners have a line of their own.
+fn onward(rules: &'static Ruleset, cell: Cell) -> impl IntoView {
+    let here = rules.board().point(cell);
+    let next = rules.board().point(Cell::new(cell.index() + 1).unwrap_or(FIRST));
+    let (x, y) = at(here);
+    let (dx, dy) = (i32::from(next.x - here.x), i32::from(next.y - here.y));
+    let is_straight = dx == 0 || dy == 0;
+    let turned = place(x + 18 * dx, y + 18 * dy, heading(here, next));
+    is_straight.then(|| view! { <path class="onward" d=shapes::ONWARD transform=turned></path> })
 }
 
 /// What a cell does to planes of its colour, as a sign.
@@ -101,7 +127,7 @@ fn lane(rules: &'static Ruleset, seat: Seat) -> impl IntoView {
     let steps = lane[..lane.len() - 1].iter().map(|&point| {
         let (x, y) = at(point);
         view! {
-            <rect class="tile" x=x - 19 y=y - 19 width="38" height="38" rx="8"></rect>
+            <rect class="tile" x=x - 19 y=y - 19 width="38" height="38" rx="9"></rect>
             <path class="step" d=shapes::CHEVRON transform=place(x, y, toward)></path>
         }
     });
@@ -118,23 +144,38 @@ fn idle(rules: &Ruleset, seat: Seat) -> &'static str {
     if rules.has(seat) { "" } else { " idle" }
 }
 
+/// Half the side of a seat's field, and how far its middle is from the board's.
+const FIELD: (i32, i32) = (82, 224);
+
+/// Half the side of an apron: the planes on its stands keep clear of the edge.
+const APRON: i32 = 65;
+
+/// A seat's corner: its field, the apron where its planes stand, and the way to its pad.
 fn hangar(rules: &'static Ruleset, seat: Seat) -> impl IntoView {
     let sector = rules.board().sector(seat);
     let stands = sector.hangar.map(at);
-    let left = stands.iter().map(|stand| stand.0).min().unwrap_or_default() - CELL / 2;
-    let top = stands.iter().map(|stand| stand.1).min().unwrap_or_default() - CELL / 2;
+    let middle = |of: fn(&(i32, i32)) -> i32| stands.iter().map(of).sum::<i32>() / 4;
+    let (cx, cy) = (middle(|stand| stand.0), middle(|stand| stand.1));
+    let (fx, fy) = (cx.signum() * FIELD.1, cy.signum() * FIELD.1);
+    let (field, apron) = (FIELD.0, APRON);
     let first = rules.board().point(rules.cell(seat, 1));
     let (x, y) = at(sector.pad);
+    // From the pad straight onto the apron.
+    let onto = match heading(sector.pad, first) {
+        90 | 270 => format!("M{x} {y}H{cx}"),
+        _ => format!("M{x} {y}V{cy}"),
+    };
     view! {
         <g class=format!("hangar {}{}", seat.name(), idle(rules, seat))>
-            <rect class="apron" x=left y=top width=3 * CELL height=3 * CELL rx="20"></rect>
-            {stands.map(|(x, y)| view! { <circle class="stand" cx=x cy=y r="17"></circle> })}
-            <path
-                class="emblem"
-                d=shapes::sign(seat)
-                transform=format!("translate({} {}) scale(1.7)", left + 3 * CELL / 2, top + 3 * CELL / 2)
-            ></path>
-            <rect class="pad" x=x - 18 y=y - 18 width="36" height="36" rx="18"></rect>
+            <rect class="field" x=fx - field y=fy - field width=2 * field height=2 * field rx="22"></rect>
+            <path class="hatching" d=shapes::hatching(seat) transform=place(fx, fy, 0)></path>
+            <path class="taxiway" d=onto.clone()></path>
+            <rect class="apron" x=cx - apron y=cy - apron width=2 * apron height=2 * apron rx="18"></rect>
+            <path class="centre-line" d=onto></path>
+            {stands.map(|(x, y)| view! { <circle class="stand" cx=x cy=y r="19"></circle> })}
+            <circle class="crest" cx=cx cy=cy r="15"></circle>
+            <path class="emblem" d=shapes::sign(seat) transform=format!("translate({cx} {cy}) scale(1.35)")></path>
+            <circle class="pad" cx=x cy=y r="17"></circle>
             <path class="step" d=shapes::CHEVRON transform=place(x, y, heading(sector.pad, first))></path>
         </g>
     }

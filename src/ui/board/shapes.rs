@@ -29,6 +29,41 @@ pub(in crate::ui) const fn aircraft(seat: Seat) -> &'static str {
     }
 }
 
+/// What is painted on an aircraft: the wings' pattern, which differs as their form does, and the cockpit.
+pub(in crate::ui) const fn markings(seat: Seat) -> &'static str {
+    match seat {
+        // A chevron along the swept edge.
+        Seat::Red => "M-13.6 5.4-4-.6M13.6 5.4 4-.6M0-13.4V-10.4",
+        // Two bands across each wing.
+        Seat::Green => "M-13.4-6.4V-2.6M-10.2-6.4V-2.2M13.4-6.4V-2.6M10.2-6.4V-2.2M-3.6 11.4H3.6",
+        // The trailing edge.
+        Seat::Yellow => "M-12.6 11.6-4.6 10M12.6 11.6 4.6 10M0-13V-9",
+        // One tip and the middle of each wing.
+        Seat::Blue => "M-15.4-4.6V-3.2M15.4-4.6V-3.2M-11.6-4.2V-2.4M11.6-4.2V-2.4M-7.8-4V-1.8M7.8-4V-1.8",
+    }
+}
+
+/// The hatching of a seat's field, within 80 units around its middle.
+pub(in crate::ui) fn hatching(seat: Seat) -> String {
+    let lines = |from: i32, one: fn(i32) -> String| (-from..=from).map(|at| one(12 * at)).collect();
+    match seat {
+        // Rising to the right.
+        Seat::Red => lines(12, |at| slanted(at, 1)),
+        // Upright.
+        Seat::Green => lines(6, |at| format!("M{at}-78V78")),
+        // Lying.
+        Seat::Yellow => lines(6, |at| format!("M-78 {at}H78")),
+        // Falling to the right.
+        Seat::Blue => lines(12, |at| slanted(at, -1)),
+    }
+}
+
+/// A line at 45 degrees through (`at`, 0), cut at 78 units from the middle.
+fn slanted(at: i32, rise: i32) -> String {
+    let (left, right) = ((at - 78).max(-78), (at + 78).min(78));
+    format!("M{left} {}L{right} {}", rise * (at - left), rise * (at - right))
+}
+
 /// The small sign printed on a seat's cells.
 pub(in crate::ui) const fn sign(seat: Seat) -> &'static str {
     match seat {
@@ -59,27 +94,84 @@ pub(in crate::ui) const ROSE: &str =
 pub(in crate::ui) const CLOUD: &str =
     "M-27 8H25C31 8 33-1 25-3 25-11 14-14 9-8 5-17-10-16-12-6-19-9-25-5-23 0-32 0-33 8-27 8";
 
+/// The way on, at the edge between two cells.
+pub(in crate::ui) const ONWARD: &str = "M-5.4 2.6 0-2.8 5.4 2.6Z";
+
+/// Where planes are hit.
+pub(in crate::ui) const BURST: &str =
+    "M0-24 5-9 17-17 10-4 24 0 10 5 17 17 5 10 0 24-5 10-17 17-10 5-24 0-10-4-17-17-5-9Z";
+
+/// Where a missile will strike.
+pub(in crate::ui) const CROSSHAIR: &str =
+    "M-15 0A15 15 0 1 0 15 0 15 15 0 1 0-15 0M0-21V-9M0 21V9M-21 0H-9M21 0H9";
+
 /// Weather as a picture of about 26 units.
 pub(in crate::ui) const fn weather(kind: WeatherKind) -> &'static str {
     match kind {
-        WeatherKind::Airstream => "M-11-5H4A4 4 0 1 0 0-9M-11 0H9M-11 5H2A4 4 0 1 1-2 9",
+        WeatherKind::Airstream => "M-11-4.5H3.5A4 4 0 1 0 0-9.4M-11 .5H9.5M-11 5.5H1.5A3.6 3.6 0 1 1-1.8 9.8",
         WeatherKind::Storm => {
-            "M-8 2A5 5 0 0 1-6-7 6.4 6.4 0 0 1 6-7 4.8 4.8 0 0 1 8 2ZM-6 6-8 11M0 6-2 11M6 6 4 11"
+            "M-7.5 1.6A4.7 4.7 0 0 1-6.2-7.4 6.6 6.6 0 0 1 6.2-7 4.4 4.4 0 0 1 7.6 1.6ZM-5.4 5.4-7.6 10.4M.4 5.4-1.8 10.4\
+             M6.2 5.4 4 10.4"
         }
-        WeatherKind::Thunder => "M2-12-7 2H-1L-3 12 7-3H1Z",
-        WeatherKind::Tornado => "M-10-9H10M-7-4H8M-4 1H6M-2 6H4M0 11H1",
+        WeatherKind::Thunder => "M2.6-12-7.4 1.8H-1L-3.4 12 7.4-3.2H1Z",
+        WeatherKind::Tornado => {
+            "M-10.4-9.4C-4-7.4 6-7.6 10.4-9.4M-7.6-4.4C-2-2.6 4-2.8 8-4.4M-4.4.4C-1 1.6 3.4 1.6 6 .4M-1 5C1 5.8 3.4 5.8 4.6 5M2 9.8C2.6 10.2 3 10.2 3.4 9.8"
+        }
     }
 }
 
-/// An item as a picture of about 22 units.
+/// An item as a picture of about 24 units, drawn in lines.
 pub(in crate::ui) const fn item(item: Item) -> &'static str {
     match item {
-        Item::Flare => "M0 10V0M0-2V-10M-2.5-3.5-8-8M2.5-3.5 8-8M-3-1H-10M3-1H10",
-        Item::Missile => "M0-11C3-8 3.4-5 3.4-2V5L6.4 10H-6.4L-3.4 5V-2C-3.4-5-3-8 0-11ZM-3.4 1H3.4",
-        Item::Radar => {
-            "M0 0 7-7M-9.5 0A9.5 9.5 0 1 0 9.5 0 9.5 9.5 0 1 0-9.5 0M-4 0A4 4 0 1 0 4 0 4 4 0 1 0-4 0"
+        // A burst above its trail.
+        Item::Flare => {
+            "M-3.5 11C-2.8 7.4-1.6 4.8.6 2.6M2-12V-7.6M2 2.4V-1.6M-5.2-4.6H-1.2M9.2-4.6H5.2M-3-9.6-.4-7M7-9.6 4.4-7M7 .4 4.4-2.2"
         }
-        Item::SixDie => "M-9-9H9V9H-9ZM-4-5V-4.9M4-5V-4.9M-4 0V.1M4 0V.1M-4 5V5.1M4 5V5.1",
-        Item::PowerUnit => "M-10-8H0V2H-10ZM0-2H10V8H0V2M-5-3V-2.9M3 1V1.1M7 5V5.1",
+        // On its way up to the right.
+        Item::Missile => {
+            "M10.6-10.6C6.6-10.8 3-9 .6-6.2L-5 .2-.2 5 6.2-.6C9-3 10.8-6.6 10.6-10.6ZM-5 .2-9.4.6-6-4 -1.6-3.7M-.2 5-.6 9.4 4 6 3.7 1.6M-5.6 5.6-10 10M-8 3.4-10.4 5.8M-3.4 8-5.8 10.4"
+        }
+        // A dish that sends.
+        Item::Radar => {
+            "M-9.6-5.4A9.6 9.6 0 0 0 4.4 7.4ZM-2.6 1 2.6-4.2M-6.6 7.4-8.4 11.4H3.2L.6 8.8M4-11A8.4 8.4 0 0 1 10.6-4M3.4-7A4.6 4.6 0 0 1 6.8-3.6"
+        }
+        // One die that shows six.
+        Item::SixDie => {
+            "M-7-10H7A3 3 0 0 1 10-7V7A3 3 0 0 1 7 10H-7A3 3 0 0 1-10 7V-7A3 3 0 0 1-7-10ZM-4.2-5.2V-5.1M4.2-5.2V-5.1M-4.2 0V.1M4.2 0V.1M-4.2 5.2V5.3M4.2 5.2V5.3"
+        }
+        // Two dice at once.
+        Item::PowerUnit => {
+            "M-9.4-9.8-.8-10.6 0-2-8.6-1.2ZM-1.6 2.4 7.4.4 9.6 9.2.6 11.2ZM-6.6-7.8V-7.7M-2.6-4.4V-4.3M4 5.8V5.9M1.4 4.4V4.5M6.8 7.2V7.3M5.4-11 8-6.6H4L6.6-2.4"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_differ_in_form_pattern_sign_and_hatching() {
+        for one in Seat::ALL {
+            for other in Seat::ALL.into_iter().filter(|&other| other != one) {
+                assert_ne!(aircraft(one), aircraft(other));
+                assert_ne!(markings(one), markings(other));
+                assert_ne!(sign(one), sign(other));
+                assert_ne!(hatching(one), hatching(other));
+            }
+        }
+    }
+
+    #[test]
+    fn hatching_stays_within_its_field() {
+        for seat in Seat::ALL {
+            let drawn = hatching(seat).replace('-', " -");
+            let numbers = drawn
+                .split(|c: char| !c.is_ascii_digit() && c != '-')
+                .filter(|part| !part.is_empty());
+            for number in numbers {
+                assert!(number.parse::<i32>().unwrap().abs() <= 78, "{number} in {drawn}");
+            }
+        }
     }
 }

@@ -1,7 +1,11 @@
 //! The way of one plane, as events tell it.
 
-use super::{at, pieces::point};
-use crate::rules::{BySeat, Event, Place, PlaneId, Position, seat::PLANES};
+use super::{at, stance::point};
+use crate::rules::{
+    BySeat, Event, Place, PlaneId, PlaneSet, Position,
+    preview::{End, Preview},
+    seat::PLANES,
+};
 
 /// Where one plane went, point by point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,6 +13,10 @@ pub struct Trail {
     /// Which plane.
     pub plane: PlaneId,
     points: Vec<(i32, i32)>,
+    /// Where planes stand that would be sent back or struck.
+    struck: Vec<(i32, i32)>,
+    /// Where a tornado may put the plane down.
+    thrown: Vec<(i32, i32)>,
 }
 
 impl Trail {
@@ -24,6 +32,8 @@ impl Trail {
                 trails.push(Self {
                     plane,
                     points: vec![at(point(rules, plane, *from))],
+                    struck: Vec::new(),
+                    thrown: Vec::new(),
                 });
             }
             *from = to;
@@ -32,6 +42,38 @@ impl Trail {
             }
         }
         trails
+    }
+
+    /// The ways that a choice would lead, and with the first of them whom it would strike and where chance begins.
+    pub fn ahead(before: &Position, preview: &Preview) -> Vec<Self> {
+        let rules = before.rules();
+        let mut trails = Self::of(before, &preview.events);
+        if let Some(first) = trails.first_mut() {
+            let stands = |id: PlaneId| at(point(rules, id, before.plane(id).place));
+            let struck = |event: &Event| match *event {
+                Event::Launched { targets, .. } => targets,
+                Event::Hit { victims, .. } | Event::Crashed { victims, .. } => victims,
+                _ => PlaneSet::NONE,
+            };
+            let all: PlaneSet = preview
+                .events
+                .iter()
+                .flat_map(|event| struck(event).iter())
+                .collect();
+            first.struck = all.iter().filter(|&id| id != first.plane).map(stands).collect();
+            if let End::Thrown { candidates, .. } = preview.end {
+                first.thrown = candidates
+                    .iter()
+                    .map(|cell| at(rules.board().point(cell)))
+                    .collect();
+            }
+        }
+        trails
+    }
+
+    /// Where it strikes, and where a tornado may put the plane down.
+    pub(super) fn outlook(&self) -> [&[(i32, i32)]; 2] {
+        [&self.struck, &self.thrown]
     }
 
     /// The way as an outline.

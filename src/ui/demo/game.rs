@@ -8,7 +8,7 @@ use crate::{
         bot::{Level, Policy},
     },
     ui::{
-        board::Scene,
+        board::{Moment, Scene},
         words::{self, Line},
     },
 };
@@ -37,6 +37,8 @@ pub(super) struct Game {
     player: Policy,
     coming: VecDeque<Event>,
     scene: Scene,
+    moment: Option<Moment>,
+    is_jump: bool,
     log: VecDeque<Line>,
 }
 
@@ -69,6 +71,8 @@ impl Game {
             player: Policy::new(Level::Easy, "demo", number.into(), rules.first()),
             coming: events.into(),
             scene: Scene::before(rules),
+            moment: None,
+            is_jump: false,
             log: VecDeque::new(),
         }
     }
@@ -76,10 +80,17 @@ impl Game {
     /// Shows one more event; plays the next action when all are shown, and the next game after the last.
     pub(super) fn show_next(&mut self) -> Pace {
         let Some(event) = self.coming.pop_front() else {
+            self.moment = None;
             self.play();
             return Pace::Step;
         };
         self.scene.show(&event);
+        self.is_jump = match event {
+            Event::Jumped { .. } => true,
+            Event::Stepped { .. } => self.is_jump,
+            _ => false,
+        };
+        self.moment = Moment::of(self.scene, None, &event, self.is_jump);
         if self.coming.is_empty() {
             self.scene = Scene::of(&self.position);
         }
@@ -102,6 +113,7 @@ impl Game {
         while !self.coming.is_empty() {
             self.show_next();
         }
+        self.moment = None;
     }
 
     fn play(&mut self) {
@@ -120,6 +132,11 @@ impl Game {
     /// What is on the board now.
     pub(super) fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// What is happening there, if anything is.
+    pub(super) fn moment(&self) -> Option<Moment> {
+        self.moment
     }
 
     /// The round that is being played.

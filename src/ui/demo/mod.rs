@@ -7,7 +7,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 
 use self::game::Game;
-use super::board::Board;
+use super::{board::Board, browser};
 use crate::rules::Ruleset;
 
 /// Length of one step on the board.
@@ -57,9 +57,15 @@ pub fn DemoBoard(
     demo: Demo,
 ) -> impl IntoView {
     let scene = Memo::new(move |_| *demo.game.read().scene());
+    let moment = Memo::new(move |_| demo.game.read().moment());
     view! {
         <section class="demo-board" id="demo" aria-label="A game that the engine plays against itself">
-            <Board rules=Ruleset::duel() scene label="The board, with red and green planes on their way" />
+            <Board
+                rules=Ruleset::duel()
+                scene
+                label="The board, with red and green planes on their way"
+                moment=moment.into()
+            />
         </section>
     }
 }
@@ -113,15 +119,9 @@ fn play_by_itself(demo: Demo) {
         }
     };
     Effect::new(move || {
-        running.set(!wants_less_motion());
+        running.set(!browser::wants_less_motion());
         if let Ok(clock) = set_interval_with_handle(tick, BEAT) {
             on_cleanup(move || clock.clear());
         }
     });
-}
-
-/// What the visitor asked of the system; unknown counts as asked.
-fn wants_less_motion() -> bool {
-    let query = window().match_media("(prefers-reduced-motion: reduce)");
-    query.ok().flatten().is_none_or(|query| query.matches())
 }

@@ -69,6 +69,8 @@ pub(super) struct Frame {
     /// Milliseconds of its phase that were used.
     pub(super) used: u64,
     sights: Vec<Sight>,
+    /// What happened in it, in order.
+    pub(super) events: Vec<Event>,
 }
 
 /// A record, played.
@@ -94,6 +96,7 @@ impl Film {
             time: 0,
             used: 0,
             sights: Vec::new(),
+            events: Vec::new(),
         }];
         let mut phase_began = 0;
         let broken = loop {
@@ -119,6 +122,7 @@ impl Film {
                 time,
                 used: time.saturating_sub(phase_began),
                 sights: events.iter().filter_map(Sight::of).collect(),
+                events,
             });
             // Using an item begins no new phase.
             if act.verb != Verb::Use {

@@ -16,6 +16,7 @@ use leptos::prelude::*;
 
 use self::film::Film;
 use super::browser;
+use super::playback::{Happened, Playback};
 
 pub(super) use view::ReplayView;
 
@@ -35,6 +36,8 @@ struct Player {
     is_running: RwSignal<bool>,
     /// Index into [`PACES`].
     pace: RwSignal<usize>,
+    /// Shows what happened on the way from one moment to the next.
+    playback: Playback,
 }
 
 impl Player {
@@ -44,6 +47,7 @@ impl Player {
             at: RwSignal::new(0),
             is_running: RwSignal::new(false),
             pace: RwSignal::new(0),
+            playback: Playback::new(),
         }
     }
 
@@ -99,7 +103,28 @@ impl Player {
             }
             at
         });
+        Effect::new(move |before: Option<usize>| {
+            let at = self.at.get();
+            if let Some(before) = before {
+                self.show_way(before, at);
+            }
+            at
+        });
         controls::hear_keys(self);
+    }
+
+    /// One step on is shown as it happened; anything else is a leap.
+    fn show_way(self, before: usize, at: usize) {
+        if at != before + 1 {
+            self.playback.finish();
+            return;
+        }
+        let happened = self.film.with_value(|film| Happened {
+            before: film.frame(before).position,
+            roll: film.frame(before).roll,
+            events: film.frame(at).events.clone(),
+        });
+        self.playback.show(&[happened]);
     }
 
     fn tick(self) {

@@ -60,7 +60,7 @@ fn Whole(player: Player, verdict: Verdict, download: Option<String>) -> impl Int
         <main class="match replay" data-testid="replay">
             {move || view! { <Side player seat=turned() place="far" /> }}
             <div class="table-board" data-near=move || near.get().name()>
-                <Board rules scene label="The board" hands />
+                <Board rules scene label="The board" hands moment=player.playback.moment() />
             </div>
             {move || view! { <Side player seat=near.get() place="near" /> }}
             <div class="side">

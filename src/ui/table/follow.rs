@@ -4,9 +4,11 @@
 use crate::protocol::{MatchView, Outage, Stage, Step, Version};
 use crate::rules::hash::Hash;
 use crate::rules::{
-    Action, Event, Illegal, Item, Phase, Place, PlaneId, Planes, Position, Roll, Ruleset, Scripted, Seat,
+    Action, Event, Illegal, Item, Phase, Place, PlaneId, PlaneSet, Planes, Position, Roll, Ruleset, Scripted,
+    Seat,
 };
 use crate::ui::board::Trail;
+use crate::ui::playback::Happened;
 use crate::ui::words::{self, Line};
 
 /// The page got elsewhere than the server, or lacks steps in between: it needs everything.
@@ -22,6 +24,8 @@ pub(super) struct Followed {
     log: Vec<Line>,
     roll: Option<Roll>,
     trails: Vec<Trail>,
+    /// What has happened since somebody last asked.
+    fresh: Vec<Happened>,
 }
 
 impl Followed {
@@ -36,6 +40,7 @@ impl Followed {
             log: Vec::new(),
             roll: None,
             trails: Vec::new(),
+            fresh: Vec::new(),
             view,
         };
         if followed.has_begun() {
@@ -53,6 +58,8 @@ impl Followed {
             followed.play(step)?;
         }
         outages.for_each(|outage| followed.note(outage));
+        // What was over before the page came is no news.
+        followed.fresh.clear();
         Ok(followed)
     }
 
@@ -83,7 +90,9 @@ impl Followed {
         if !trails.is_empty() {
             self.trails = trails;
         }
+        let roll = self.roll;
         self.write(&events);
+        self.fresh.push(Happened { before, roll, events });
         Ok(())
     }
 
@@ -106,6 +115,11 @@ impl Followed {
         self.log.push(Line::of_table(format!(
             "The server was away; the time it was away does not count, {seconds} s are left"
         )));
+    }
+
+    /// What has happened since this was asked last, to be shown.
+    pub(super) fn take_fresh(&mut self) -> Vec<Happened> {
+        std::mem::take(&mut self.fresh)
     }
 
     /// The match beside its steps.
@@ -196,7 +210,24 @@ impl Followed {
             let names: Vec<_> = targets.into_iter().map(words::name).collect();
             said = format!("{} launches at {}. {said}", words::name(id), names.join(", "));
         }
-        Some((Trail::of(&self.position, &preview.events), said))
+        Some((Trail::ahead(&self.position, &preview), said))
+    }
+
+    /// All that a missile could do now, from each plane that could launch it.
+    pub(super) fn preview_missile(&self) -> Vec<Trail> {
+        self.choosable(true)
+            .iter()
+            .filter_map(|plane| self.position.preview_missile(plane))
+            .flat_map(|preview| Trail::ahead(&self.position, &preview))
+            .collect()
+    }
+
+    /// The enemy planes that a missile could reach now.
+    pub(super) fn in_range(&self) -> PlaneSet {
+        self.choosable(true)
+            .iter()
+            .flat_map(|plane| self.position.missile_targets(plane))
+            .collect()
     }
 
     /// What a side still has to go: planes at home.

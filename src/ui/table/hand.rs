@@ -1,10 +1,14 @@
 //! What is to be done now, how long for, and the die.
 
+use leptos::html::P;
 use leptos::prelude::*;
 
 use super::Table;
 use crate::rules::{Action, DiceItem, Phase, PlaneId};
-use crate::ui::{board::Piece, dice, words};
+use crate::ui::{
+    board::{Doing, Piece, keep_time},
+    dice, words,
+};
 
 /// The panel of the side on turn.
 #[component]
@@ -139,13 +143,25 @@ fn Dice(table: Table) -> impl IntoView {
         let faces: Vec<_> = faces.get().iter().map(u8::to_string).collect();
         faces.join(" ")
     };
+    let moment = table.playback.moment();
+    let is_tumbling = move || moment.with(|it| it.is_some_and(|it| it.doing == Doing::Roll));
+    let tumbling = Memo::new(move |_| is_tumbling());
+    // The dice that are seen are those of the moment that is shown.
+    let seen = Memo::new(move |_| match moment.get() {
+        Some(moment) => moment.roll.map(dice::faces).unwrap_or_default(),
+        None => faces.get(),
+    });
     let shown = move || {
-        let faces = faces.get();
+        let faces = seen.get();
         if faces.is_empty() { vec![0] } else { faces }
     };
+    let cup = NodeRef::<P>::new();
+    keep_time(cup, moment);
     view! {
         <p
             class="dice"
+            node_ref=cup
+            data-tumbling=move || tumbling.get().to_string()
             data-testid="die"
             data-face=word
             data-fresh=move || is_fresh().to_string()

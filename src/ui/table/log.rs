@@ -6,7 +6,7 @@ use super::Table;
 use crate::ui::words::Line;
 
 /// Lines that are shown.
-const SHOWN: usize = 80;
+const SHOWN: usize = 400;
 
 /// The log.
 #[component]
@@ -18,11 +18,13 @@ pub(super) fn Log(
     view! {
         <section class="log" aria-labelledby="log-title">
             <h2 id="log-title">"What happened"</h2>
-            <ol class="log-lines" data-testid="log" aria-live="polite" aria-relevant="additions" tabindex="0">
-                <For each=lines key=|(number, _)| *number let((_, line))>
-                    <li class=line.class()>{line.text().to_owned()}</li>
-                </For>
-            </ol>
+            <div class="log-lines" tabindex="0" role="group" aria-labelledby="log-title">
+                <ol data-testid="log" aria-live="polite" aria-relevant="additions">
+                    <For each=lines key=|(number, _)| *number let((_, line))>
+                        <li class=line.class()>{line.text().to_owned()}</li>
+                    </For>
+                </ol>
+            </div>
         </section>
     }
 }

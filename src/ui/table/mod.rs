@@ -3,6 +3,7 @@
 //! Reading order: [`follow`] plays the match again; [`Table`] is what the parts of the page share; `stream` keeps it
 //! up to date, `command` asks the server; the rest are parts of the page.
 
+mod call;
 mod clock;
 mod command;
 mod company;
@@ -25,6 +26,7 @@ use leptos::prelude::*;
 use self::{clock::Clock, command::Pending, follow::Followed, lead::Lead};
 use super::board::Piece;
 use super::live::{Link, Live};
+use super::playback::Playback;
 use crate::protocol::{MatchId, Version};
 use crate::rules::{Item, Seat};
 
@@ -36,6 +38,8 @@ pub(super) struct Table {
     id: StoredValue<MatchId>,
     followed: RwSignal<Followed>,
     clock: Clock,
+    /// What is being shown of what has happened.
+    playback: Playback,
     link: RwSignal<Link>,
     live: StoredValue<Option<Live>>,
     /// A command whose effect has not yet shown.
@@ -63,6 +67,7 @@ impl Table {
             id: StoredValue::new(followed.view().id.clone()),
             followed: RwSignal::new(followed),
             clock,
+            playback: Playback::new(),
             link: RwSignal::new(Link::default()),
             live: StoredValue::new(None),
             pending: RwSignal::new(None),

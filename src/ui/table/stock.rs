@@ -66,6 +66,10 @@ fn press(table: Table, item: Item) {
 pub(super) fn said(table: Table, item: Item) -> String {
     let does = format!("{}: {}", words::item_title(item), words::item_does(item));
     match table.ask(|it| it.usable(item)) {
+        Ok(()) if item == Item::Missile => {
+            let names: Vec<_> = table.ask(|it| it.in_range().iter().map(words::name).collect());
+            format!("{does}. In range: {}", names.join(", "))
+        }
         Ok(()) => does,
         Err(why) => format!("{}. {does}", words::why(why)),
     }

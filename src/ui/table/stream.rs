@@ -45,6 +45,7 @@ impl Table {
                     return Heard::Gap;
                 }
                 if self.followed.with_untracked(Followed::version) > before {
+                    self.show_fresh();
                     self.clock.set(left_ms);
                 } else {
                     self.clock.confirm(left_ms);
@@ -80,6 +81,12 @@ impl Table {
         }
     }
 
+    /// What has just happened is shown; the state is there already.
+    fn show_fresh(self) {
+        let fresh = self.followed.try_update_untracked(Followed::take_fresh);
+        self.playback.show(&fresh.unwrap_or_default());
+    }
+
     fn replace(self, view: MatchView) -> Heard {
         let left_ms = view.left_ms;
         let Ok(followed) = Followed::new(view) else {
@@ -87,6 +94,7 @@ impl Table {
             self.link.set(Link::Outdated);
             return Heard::More;
         };
+        self.playback.finish();
         self.followed.set(followed);
         self.clock.set(left_ms);
         self.up_to_date();

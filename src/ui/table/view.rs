@@ -7,7 +7,7 @@ use super::{
     resign::Resign, result::Ended, seats::SeatBar, stock::StockBar,
 };
 use crate::protocol::{MatchView, Stage};
-use crate::rules::{PlaneId, PlaneSet, Seat};
+use crate::rules::{Item, PlaneId, PlaneSet, Seat};
 use crate::ui::{
     board::{Board, Hands, Piece, Scene, Status},
     browser,
@@ -50,6 +50,7 @@ fn begin(table: Table, asked: f64) {
     table.resign_when_told_to();
     table.reload_when_outdated();
     table.hear_keys();
+    table.call();
 }
 
 #[component]
@@ -142,7 +143,11 @@ fn Picture(table: Table, near: Seat) -> impl IntoView {
     });
     let choosable = Memo::new(move |_| choosable(table));
     let trails = Memo::new(move |_| table.ask(|it| it.trails().to_vec()));
-    let preview = Memo::new(move |_| preview(table).map(|(trails, _)| trails).unwrap_or_default());
+    let preview = Memo::new(move |_| match preview(table) {
+        Some((trails, _)) => trails,
+        None if is_missile_looked_at(table) => table.ask(Followed::preview_missile),
+        None => Vec::new(),
+    });
     let hands = Hands {
         status: status.into(),
         choosable: choosable.into(),
@@ -153,7 +158,7 @@ fn Picture(table: Table, near: Seat) -> impl IntoView {
     };
     view! {
         <div class="table-board" data-near=near.name()>
-            <Board rules scene label="The board" hands />
+            <Board rules scene label="The board" hands moment=table.playback.moment() />
         </div>
     }
 }
@@ -184,6 +189,12 @@ fn preview(table: Table) -> Option<(Vec<crate::ui::board::Trail>, String)> {
             .filter(|&me| me == id.seat)
             .and_then(|_| it.preview(id.plane, aiming))
     })
+}
+
+/// Whether a missile is being considered: it shows what it could do before it is fired.
+fn is_missile_looked_at(table: Table) -> bool {
+    let is_held = table.item.get() == Some(Item::Missile) && table.ask(|it| it.usable(Item::Missile).is_ok());
+    is_held || table.aiming.get()
 }
 
 /// What is looked at, in words; else what is to be done. Its place is always there, so nothing shifts.
