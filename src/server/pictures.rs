@@ -49,12 +49,14 @@ const HEADERS: [(HeaderName, HeaderValue); 3] = [
     ),
 ];
 
+/// Pictures with the moment at which they were drawn. The board before any match has no id.
+type Kept = HashMap<Option<MatchId>, (Instant, Bytes)>;
+
 /// The pictures and who draws them, cheap to clone.
 #[derive(Clone)]
 struct Pictures {
     painter: Painter,
-    /// The board before any match has no id.
-    kept: Arc<Mutex<HashMap<Option<MatchId>, (Instant, Bytes)>>>,
+    kept: Arc<Mutex<Kept>>,
     easel: Arc<Semaphore>,
 }
 
