@@ -265,7 +265,7 @@ fn the_match_has_every_field() {
 
 proptest! {
     // Each case changes every field of the record.
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
 
     #[test]
     fn a_flipped_bit_of_any_field_is_named(at in 0..64_usize, bit in 0..8_u32) {

@@ -65,6 +65,7 @@ async fn the_servers_seed_is_nowhere_before_the_end() {
     for guest in [&pair.guests[0], &pair.guests[1], &house.guest()] {
         for (name, body) in [
             ("look", json!({ "id": pair.id })),
+            ("record", json!({ "id": pair.id })),
             ("whoami", json!({})),
             ("leave", json!({ "id": pair.id })),
             ("reveal", json!({ "id": pair.id, "seed": Hash::ZERO })),
@@ -79,6 +80,7 @@ async fn the_servers_seed_is_nowhere_before_the_end() {
             "/".to_owned(),
             format!("/match/{}", pair.id),
             format!("/replays/{}", pair.id),
+            format!("/replays/{}/record.json", pair.id),
         ] {
             let answer = guest.try_ask("GET", &path, Some(&guest.cookie()), b"").await;
             said.push(format!("{:?}", answer.expect("an answer")));
