@@ -27,7 +27,9 @@ pub(super) fn refusal(error: &ApiError) -> String {
     match error {
         ApiError::Nickname { why } => sentence(why),
         ApiError::NicknameTaken => "Somebody has this nickname, or one that looks like it.".to_owned(),
-        ApiError::Queued => "You are waiting for an opponent. Cancel that first.".to_owned(),
+        ApiError::Queued => {
+            "You are waiting for an opponent, or have invited one. End that first.".to_owned()
+        }
         ApiError::Bound { .. } => {
             "You have a match that you have not left yet. Leave it for the lobby first.".to_owned()
         }
