@@ -1,6 +1,9 @@
 // Matches between friends: a link, a code, and what becomes of them; and those who watch.
 import { act, agree, atTable, expect, open, test } from "./players.mjs";
 
+// Browsers complain of an invitation that is not open: its page is a 404.
+test.use({ loud: /\b404\b/ });
+
 /** Invites from the lobby; the link and the code as the page shows them. */
 async function invite(page) {
   await page.getByTestId("invite").click();
@@ -73,32 +76,27 @@ test("a code that was said is typed in any case, also without a script", async (
   await Promise.all([atTable(host), atTable(friend)]);
 });
 
-test.describe("what pages ask for in vain", () => {
-  // The page of an invitation that is not open is a 404, which browsers complain of.
-  test.use({ loud: true });
+test("one's own link is refused kindly, and a withdrawn one is gone", async ({ person }) => {
+  const [host, friend] = [await person(), await person()];
+  const { link } = await invite(host);
+  const tab = await host.context().newPage();
+  await open(tab, link);
+  await expect(tab.getByTestId("own-invitation")).toBeVisible();
+  await expect(tab.getByTestId("accept")).toHaveCount(0);
 
-  test("one's own link is refused kindly, and a withdrawn one is gone", async ({ person }) => {
-    const [host, friend] = [await person(), await person()];
-    const { link } = await invite(host);
-    const tab = await host.context().newPage();
-    await open(tab, link);
-    await expect(tab.getByTestId("own-invitation")).toBeVisible();
-    await expect(tab.getByTestId("accept")).toHaveCount(0);
-
-    await open(friend, link);
-    await expect(friend.getByTestId("host")).toBeVisible();
-    await host.getByTestId("withdraw").click();
-    await expect(host.getByTestId("play")).toBeVisible();
-    await expect(tab.getByTestId("gone")).toBeVisible();
-    await accept(friend);
-    await expect(friend.getByTestId("gone")).toBeVisible();
-    const again = await friend.goto(link);
-    expect(again.status()).toBe(404);
-    await expect(friend.getByTestId("gone")).toBeVisible();
-    // The next one is another.
-    const next = await invite(host);
-    expect(next.link).not.toBe(link);
-  });
+  await open(friend, link);
+  await expect(friend.getByTestId("host")).toBeVisible();
+  await host.getByTestId("withdraw").click();
+  await expect(host.getByTestId("play")).toBeVisible();
+  await expect(tab.getByTestId("gone")).toBeVisible();
+  await accept(friend);
+  await expect(friend.getByTestId("gone")).toBeVisible();
+  const again = await friend.goto(link);
+  expect(again.status()).toBe(404);
+  await expect(friend.getByTestId("gone")).toBeVisible();
+  // The next one is another.
+  const next = await invite(host);
+  expect(next.link).not.toBe(link);
 });
 
 test("a friend who comes while the host is away waits, and hears if it is withdrawn", async ({ person }) => {

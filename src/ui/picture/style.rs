@@ -1,5 +1,6 @@
 //! The board's style sheets for a program that draws but is no browser: no layers, no media, and every custom
-//! property replaced by what it stands for. Light colours, as a picture does not know who will look at it.
+//! property replaced by what it stands for. Light colours, as a picture does not know who will look at it: of
+//! `light-dark(…)` the first.
 
 use std::collections::BTreeMap;
 
@@ -70,7 +71,7 @@ fn write_rule(
     let plain: Vec<_> = plain
         .filter(|(name, _)| !name.starts_with("--") && !FOR_BROWSERS.contains(name))
         .collect();
-    if plain.is_empty() || rule.selectors == ":root" {
+    if plain.is_empty() || rule.selectors.starts_with(":root") {
         return;
     }
     let body = |scope: &Properties<'_>| -> Option<String> {
@@ -93,11 +94,12 @@ fn write_rule(
     }
 }
 
-/// A selector whose first element is of a scope too: there the board has its seats and kinds.
+/// A selector whose first element is of a scope too, or has the scope beneath it: there the board has its seats and
+/// kinds.
 fn within(scope: &str, selector: &str) -> String {
     match selector.split_once(' ') {
-        Some((first, rest)) => format!("{first}{scope} {rest}"),
-        None => format!("{selector}{scope}"),
+        Some((first, rest)) => format!("{first}{scope} {rest},{first} {scope} {rest}"),
+        None => format!("{selector}{scope},{scope} {selector}"),
     }
 }
 
@@ -109,6 +111,30 @@ fn substituted(value: &str, scope: &Properties<'_>, everywhere: &Properties<'_>)
         let name = &value[from + 4..to];
         let known = scope.get(name).or_else(|| everywhere.get(name))?;
         value.replace_range(from..=to, known);
+    }
+    lit(value)
+}
+
+/// A value with the light one of each pair of colours.
+fn lit(mut value: String) -> Option<String> {
+    const PAIR: &str = "light-dark(";
+    while let Some(from) = value.find(PAIR) {
+        let inside = &value[from + PAIR.len()..];
+        let (mut depth, mut comma, mut end) = (0, None, None);
+        for (at, letter) in inside.char_indices() {
+            match letter {
+                '(' => depth += 1,
+                ')' if depth == 0 => {
+                    end = Some(at);
+                    break;
+                }
+                ')' => depth -= 1,
+                ',' if depth == 0 => comma = comma.or(Some(at)),
+                _ => {}
+            }
+        }
+        let light = inside[..comma?].trim().to_owned();
+        value.replace_range(from..=from + PAIR.len() + end?, &light);
     }
     Some(value)
 }
@@ -193,17 +219,17 @@ mod tests {
     fn seats_and_kinds_get_their_colours() {
         let css = resolved();
         for rule in [
-            ".board .paper{fill:#fcf8ee;stroke:#b7a988;stroke-width:1.5;}",
-            ".cell.red .tile,.lane.red .tile{fill:#c8402f;}",
-            ".cell.green .tile,.lane.green .tile{fill:#2a8a58;}",
-            ".plane.red .hull{fill:#b3301f;stroke:#fffaf0;",
-            ".weather.storm circle,",
+            ".board.red .tile,.board .red .tile{fill:#b93a28;",
+            ".board.green .tile,.board .green .tile{fill:#4aa98f;",
+            ".plane.red .hull,.plane .red .hull{fill:#c43f26;stroke:#fffaf0;",
+            ".board .weather.storm .counter{fill:#3c5c8a;",
         ] {
             assert!(css.contains(rule), "{rule} in\n{css}");
         }
         for word in [
             "var(",
             "color-mix",
+            "light-dark",
             "@",
             "/*",
             "--",
@@ -213,6 +239,15 @@ mod tests {
         ] {
             assert!(!css.contains(word), "{word} in\n{css}");
         }
+    }
+
+    #[test]
+    fn a_picture_is_lit() {
+        let lit = |value: &str| super::lit(value.to_owned());
+        assert_eq!(lit("light-dark(#123456, #654321)").as_deref(), Some("#123456"));
+        let shadow = "0 1px light-dark(rgb(1 2 3 / 4%), rgb(5 6 7 / 8%)), light-dark(#fff, #000)";
+        assert_eq!(lit(shadow).as_deref(), Some("0 1px rgb(1 2 3 / 4%), #fff"));
+        assert_eq!(lit("light-dark(#123456"), None);
     }
 
     #[test]
