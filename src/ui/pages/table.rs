@@ -13,10 +13,12 @@ use crate::ui::{browser, table::TableView};
 #[component]
 pub fn Table() -> impl IntoView {
     let params = use_params_map();
-    let id = Memo::new(move |_| params.read().get("id").unwrap_or_default());
+    let id = params.read_untracked().get("id").unwrap_or_default();
+    load_another(id.clone());
+    let id = StoredValue::new(id);
     let asked = StoredValue::new(browser::asked_at());
     let view = Resource::new(
-        move || id.get(),
+        move || id.get_value(),
         |id| async move {
             match id.parse::<MatchId>() {
                 Ok(id) => api::look(id).await,
@@ -44,4 +46,16 @@ pub fn Table() -> impl IntoView {
         <Title text="Match · FLYCHESS" />
         <Suspense fallback=|| view! { <p class="loading">"Laying the table…"</p> }>{shown}</Suspense>
     }
+}
+
+/// One table a page: going back or forward to another match loads the page anew, so that nothing of the one table is left
+/// to the other.
+fn load_another(shown: String) {
+    let params = use_params_map();
+    Effect::new(move || {
+        let wanted = params.read().get("id");
+        if wanted.is_some_and(|wanted| wanted != shown) {
+            browser::reload();
+        }
+    });
 }
