@@ -336,13 +336,16 @@ async fn the_check_names_what_does_not_agree() {
         .await
         .expect("and put right");
     assert_eq!(checked(&folder).0, Some(0));
+    let disagreements = async || {
+        check(&folder.database())
+            .await
+            .expect("it can be read")
+            .disagreements
+    };
     run("UPDATE standings SET accounts = 7 WHERE score = 1")
         .await
         .expect("it can be tampered with");
-    let found = check(&folder.database())
-        .await
-        .expect("it can be read")
-        .disagreements;
+    let found = disagreements().await;
     assert_eq!(found, [Disagreement::Standing { score: 1 }]);
     run("UPDATE standings SET accounts = 1 WHERE score = 1")
         .await
@@ -350,10 +353,7 @@ async fn the_check_names_what_does_not_agree() {
     run("UPDATE matches SET stage = 'live'")
         .await
         .expect("it can be tampered with");
-    let found = check(&folder.database())
-        .await
-        .expect("it can be read")
-        .disagreements;
+    let found = disagreements().await;
     let id = stored.id.as_str().to_owned();
     assert_eq!(found, [Disagreement::Match { id }]);
     assert_eq!(checked(&Folder::new()).0, Some(2), "there is no database");

@@ -16,7 +16,7 @@ use super::limits::Limits;
 use super::lobby::{Change, Lobby};
 use super::nickname::{Nickname, folded};
 use super::sessions::Sessions;
-use super::store::{Account, Entry, NewAccount, PlayerKey, SessionKey, Standing, Store, Unavailable};
+use super::store::{Account, Entry, NewAccount, PlayerKey, SessionKey, Standing, Store};
 use crate::protocol::{
     ApiError, Identity, Leaderboard, MatchId, Past, PersonKind, Profile, Ranked, Shown, Turn,
 };
@@ -129,8 +129,8 @@ impl Accounts {
             return Err(ApiError::NotLoggedIn);
         };
         let credential = Credential::fresh();
-        let renewed = self.store.renew_credential(session, credential.hash()).await;
-        let ended = renewed.map_err(unavailable)?.ok_or(ApiError::NotLoggedIn)?;
+        let ended = self.store.renew_credential(session, credential.hash()).await?;
+        let ended = ended.ok_or(ApiError::NotLoggedIn)?;
         for &session in &ended {
             self.sessions.forget(session);
         }
@@ -165,7 +165,7 @@ impl Accounts {
 
     async fn standing(&self, who: &Who) -> Result<Option<Standing>, ApiError> {
         match who.identity.kind {
-            PersonKind::Account => self.store.standing(who.key).await.map_err(unavailable),
+            PersonKind::Account => Ok(self.store.standing(who.key).await?),
             _ => Ok(None),
         }
     }
@@ -177,11 +177,11 @@ impl Accounts {
             Turn::Above { of } => Turn::Above { of: folded(&of) },
             Turn::Below { of } => Turn::Below { of: folded(&of) },
         };
-        let page = self.store.leaderboard(turn, ROWS).await.map_err(unavailable)?;
+        let page = self.store.leaderboard(turn, ROWS).await?;
         Ok(Leaderboard {
             rows: page.rows.into_iter().map(ranked).collect(),
             me: self.standing(who).await?.map(ranked),
-            ranked: self.store.ranked().await.map_err(unavailable)?,
+            ranked: self.store.ranked().await?,
             has_above: page.has_above,
             has_below: page.has_below,
         })
@@ -189,9 +189,9 @@ impl Accounts {
 
     /// A player and a page of their matches.
     pub(crate) async fn profile(&self, name: &str, turn: Turn<MatchId>) -> Result<Profile, ApiError> {
-        let found = self.store.named(&folded(name)).await.map_err(unavailable)?;
+        let found = self.store.named(&folded(name)).await?;
         let (key, standing) = found.ok_or(ApiError::NoSuchPlayer)?;
-        let page = self.store.history(key, turn, ROWS).await.map_err(unavailable)?;
+        let page = self.store.history(key, turn, ROWS).await?;
         Ok(Profile {
             since: instant(standing.since),
             player: ranked(standing),
@@ -200,10 +200,6 @@ impl Accounts {
             has_earlier: page.has_below,
         })
     }
-}
-
-const fn unavailable(Unavailable: Unavailable) -> ApiError {
-    ApiError::Unavailable
 }
 
 fn ranked(standing: Standing) -> Ranked {

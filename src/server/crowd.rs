@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::store::PlayerKey;
 
 /// More tabs than anybody looks at.
-pub(super) const MOST: usize = 12;
+const MOST: usize = 12;
 
 /// Everybody who is connected.
 #[derive(Clone, Debug, Default)]

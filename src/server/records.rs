@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::state::Server;
+use super::status;
 use crate::protocol::{ApiError, MatchId};
 
 /// A finished match never changes.
@@ -33,8 +34,9 @@ pub(super) async fn download(State(server): State<Server>, Path(id): Path<String
 
 fn refused(why: &ApiError) -> Response {
     let status = match why {
-        ApiError::NoSuchMatch | ApiError::NotOver => StatusCode::NOT_FOUND,
-        _ => StatusCode::SERVICE_UNAVAILABLE,
+        // There is no such file, or not yet.
+        ApiError::NotOver => StatusCode::NOT_FOUND,
+        why => status::of(why),
     };
     (status, format!("{why}\n")).into_response()
 }

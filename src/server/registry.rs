@@ -81,6 +81,10 @@ impl Registry {
         Ok(table)
     }
 
+    async fn stored(&self, id: &MatchId) -> Result<StoredMatch, ApiError> {
+        self.store.load(id).await?.ok_or(ApiError::NoSuchMatch)
+    }
+
     fn laid(&self, id: &MatchId) -> Option<Table> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.get(id).filter(|table| !table.is_put_away()).cloned()
@@ -99,11 +103,7 @@ impl Registry {
         if let Some(table) = self.laid(id) {
             return Ok(table);
         }
-        match self.store.load(id).await {
-            Ok(Some(stored)) => self.lay(stored),
-            Ok(None) => Err(ApiError::NoSuchMatch),
-            Err(Unavailable) => Err(ApiError::Unavailable),
-        }
+        self.lay(self.stored(id).await?)
     }
 
     /// The record of a match that is over. It is told from what is stored: no table is laid for it.
@@ -112,9 +112,7 @@ impl Registry {
     ///
     /// [`ApiError::NoSuchMatch`], also of one that never came about; [`ApiError::NotOver`]; [`ApiError::Unavailable`].
     pub(crate) async fn record(&self, id: &MatchId) -> Result<Record, ApiError> {
-        let found = self.store.load(id).await;
-        let stored = found.map_err(|Unavailable| ApiError::Unavailable)?;
-        let stored = stored.ok_or(ApiError::NoSuchMatch)?;
+        let stored = self.stored(id).await?;
         match stored.stage {
             StoredStage::Dissolved => Err(ApiError::NoSuchMatch),
             StoredStage::Pairing { .. } | StoredStage::Live { .. } => Err(ApiError::NotOver),

@@ -23,12 +23,13 @@ pub(super) async fn fitting(response: Response) -> Response {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     if let Ok(refusal) = serde_json::from_slice(&body) {
-        parts.status = status(&refusal);
+        parts.status = of(&refusal);
     }
     Response::from_parts(parts, Body::from(body))
 }
 
-const fn status(refusal: &ApiError) -> StatusCode {
+/// The code that a refusal means.
+pub(super) const fn of(refusal: &ApiError) -> StatusCode {
     match refusal {
         ApiError::BadRequest | ApiError::WrongSeed => StatusCode::BAD_REQUEST,
         ApiError::Nickname { .. } | ApiError::Mistyped => StatusCode::UNPROCESSABLE_ENTITY,

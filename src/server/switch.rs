@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::identity::{Pass, Who};
-use super::store::{Account, Guarded, Millis, NewAccount, SessionKey, Store, Unavailable};
+use super::store::{Guarded, Millis, NewAccount, SessionKey, Store};
 use crate::protocol::{ApiError, Identity, PersonKind};
 use crate::rules::hash::Hash;
 
@@ -42,37 +42,32 @@ impl Change {
     /// Does it; tells whose identity it ended in.
     pub(super) async fn make(self, who: &Who, store: &dyn Store) -> Result<Identity, ApiError> {
         let is_guest = matches!(who.pass, Pass::Guest(_));
-        let made = match self {
+        let account = match self {
             Self::Create(_) | Self::LogIn { .. } if !is_guest => return Err(ApiError::LoggedIn),
             Self::Create(new) => {
                 let account = new.account.clone();
-                let stored = store.create_account(*new).await;
-                stored.map(|stored| {
-                    (stored == Guarded::Stored)
-                        .then_some(account)
-                        .ok_or(ApiError::NicknameTaken)
-                })
+                if store.create_account(*new).await? == Guarded::Refused {
+                    return Err(ApiError::NicknameTaken);
+                }
+                account
             }
             Self::LogIn {
                 credential,
                 session,
                 at,
             } => {
-                let found = store.log_in(credential, session, at).await;
-                found.map(|account| account.ok_or(ApiError::WrongCredential))
+                let found = store.log_in(credential, session, at).await?;
+                found.ok_or(ApiError::WrongCredential)?
             }
             Self::LogOut(session) => {
-                let done = store.log_out(session).await;
                 // Who was logged out already is as good as logged out.
-                return done
-                    .map(|_| who.identity.clone())
-                    .map_err(|Unavailable| ApiError::Unavailable);
+                let _ = store.log_out(session).await?;
+                return Ok(who.identity.clone());
             }
         };
-        let Account { name, .. } = made.map_err(|Unavailable| ApiError::Unavailable)??;
         Ok(Identity {
             kind: PersonKind::Account,
-            name,
+            name: account.name,
         })
     }
 }

@@ -5,6 +5,7 @@ use std::{cell::Cell, rc::Rc};
 use gloo_storage::{SessionStorage, Storage};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::js_sys::{Date, Function, Promise, Reflect};
 
 /// Milliseconds since the browser began to load this document; never goes back.
@@ -44,7 +45,7 @@ pub(super) async fn copy(text: &str) -> bool {
         return false;
     }
     let written = window().navigator().clipboard().write_text(text);
-    wasm_bindgen_futures::JsFuture::from(written).await.is_ok()
+    JsFuture::from(written).await.is_ok()
 }
 
 /// Hands a link to whatever the device shares links with; nothing happens if the player thinks better of it.
@@ -58,8 +59,12 @@ pub(super) fn share(title: &str, link: &str) {
 
 /// Whether the device has something to share links with.
 pub(super) fn can_share() -> bool {
-    let navigator = window().navigator();
-    web_sys::js_sys::Reflect::has(&navigator, &"share".into()).unwrap_or(false)
+    has(&window().navigator(), "share")
+}
+
+/// Whether this browser has something that not every browser has.
+pub(super) fn has(of: &JsValue, name: &str) -> bool {
+    Reflect::has(of, &name.into()).unwrap_or(false)
 }
 
 /// Loads the page anew.
@@ -162,22 +167,17 @@ pub(super) fn fragment() -> Option<String> {
 /// Puts something behind the `#` of the page's address, without a step in the browser's history.
 pub(super) fn set_fragment(fragment: &str) {
     if let Ok(history) = window().history() {
-        let state = history.state().unwrap_or(wasm_bindgen::JsValue::NULL);
+        let state = history.state().unwrap_or(JsValue::NULL);
         // The address is a convenience; a browser that refuses keeps the old one.
         let _ = history.replace_state_with_url(&state, "", Some(&format!("#{fragment}")));
     }
 }
 
-/// Puts the page's address, with this behind its `#`, on the clipboard.
-pub(super) fn copy_link(fragment: &str) {
-    if let Ok(address) = window().location().href() {
-        let page = address.split('#').next().unwrap_or_default();
-        // The address bar shows the same link where a browser has no clipboard for pages.
-        let _ = window()
-            .navigator()
-            .clipboard()
-            .write_text(&format!("{page}#{fragment}"));
-    }
+/// The page's address with this behind its `#`.
+pub(super) fn link_to(fragment: &str) -> Option<String> {
+    let address = window().location().href().ok()?;
+    let page = address.split('#').next().unwrap_or_default();
+    Some(format!("{page}#{fragment}"))
 }
 
 /// A list of files as the browser gave it.
@@ -188,6 +188,6 @@ pub(super) fn files(list: Option<web_sys::FileList>) -> Vec<web_sys::File> {
 
 /// What stands in a file; nothing if it cannot be read.
 pub(super) async fn text_of(file: &web_sys::File) -> Option<String> {
-    let text = wasm_bindgen_futures::JsFuture::from(file.text()).await.ok()?;
+    let text = JsFuture::from(file.text()).await.ok()?;
     text.as_string()
 }

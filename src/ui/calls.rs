@@ -1,9 +1,9 @@
 //! Ways to reach a player who is looking elsewhere. Each is missing in some browser, and then the others must do.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsValue;
-use web_sys::js_sys::Reflect;
 use web_sys::{Notification, NotificationPermission};
+
+use super::browser::has;
 
 /// Asks for leave to notify, once; what comes of it shows when it is used.
 pub(super) fn ask_to_notify() {
@@ -47,9 +47,4 @@ pub(super) fn show_call(is_called: bool, call: &str, quiet: Option<String>) -> O
         }
         (_, quiet) => quiet,
     }
-}
-
-/// Whether this browser has something that not every browser has.
-fn has(of: &JsValue, name: &str) -> bool {
-    Reflect::has(of, &name.into()).unwrap_or(false)
 }

@@ -4,13 +4,22 @@ use leptos::prelude::*;
 
 use crate::rules::Roll;
 
-/// The faces of a roll.
-pub(super) fn faces(roll: Roll) -> Vec<u8> {
-    roll.dice().map(|die| die.face()).collect()
+/// The faces of a roll; none of a roll that there was not.
+pub(super) fn faces(roll: Option<Roll>) -> Vec<u8> {
+    roll.iter()
+        .flat_map(|roll| roll.dice())
+        .map(|die| die.face())
+        .collect()
+}
+
+/// Dice side by side; one that was not rolled where there is none.
+pub(super) fn row(faces: Vec<u8>) -> impl IntoView {
+    let faces = if faces.is_empty() { vec![0] } else { faces };
+    faces.into_iter().map(die).collect_view()
 }
 
 /// One die; face 0 is one that was not rolled.
-pub(super) fn die(face: u8) -> impl IntoView {
+fn die(face: u8) -> impl IntoView {
     let pips: &[(i32, i32)] = match face {
         1 => &[(0, 0)],
         2 => &[(-10, -10), (10, 10)],

@@ -19,6 +19,7 @@ mod dialog;
 mod dice;
 mod friend;
 mod keep;
+mod keys;
 mod live;
 pub mod masthead;
 mod origin;

@@ -17,29 +17,28 @@ use crate::api;
 use crate::protocol::{ApiError, Cancelled, Code, MatchId, Queue, ToPage, Whoami};
 use crate::rules::hash::Hash;
 
+/// What is said when no answer came.
+const NO_ANSWER: &str = "The server did not answer. Try again.";
 /// How often the waiting time is looked at.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Joins the queue with the commitment to a fresh seed, which this browser keeps.
+/// The commitment to a fresh seed, which this browser keeps.
 ///
 /// # Errors
 ///
-/// Those of [`api::join`]; [`ApiError::BadRequest`] in a browser that has no random numbers.
+/// [`ApiError::BadRequest`] in a browser that has no random numbers.
+fn committed() -> Result<Hash, ApiError> {
+    let seed = browser::random().map(Hash).ok_or(ApiError::BadRequest)?;
+    Ok(keep::commit(seed))
+}
+
+/// Joins the queue.
+///
+/// # Errors
+///
+/// Those of [`api::join`] and of [`committed`].
 pub(super) async fn join() -> Result<(), ApiError> {
-    let seed = browser::random().map(Hash).ok_or(ApiError::BadRequest)?;
-    api::join(keep::commit(seed)).await
-}
-
-/// Makes an invitation, as [`join`] joins the queue.
-async fn invite() -> Result<(), ApiError> {
-    let seed = browser::random().map(Hash).ok_or(ApiError::BadRequest)?;
-    api::invite(keep::commit(seed)).await
-}
-
-/// Takes up an invitation, likewise.
-async fn accept(code: Code) -> Result<(), ApiError> {
-    let seed = browser::random().map(Hash).ok_or(ApiError::BadRequest)?;
-    api::accept(code, keep::commit(seed)).await
+    api::join(committed()?).await
 }
 
 /// My place in the queue as the page shows it.
@@ -165,16 +164,19 @@ impl Wait {
 
     /// The stream tells the code.
     pub(super) fn invite(self) {
-        self.ask(invite(), |_| ());
+        self.ask(async { api::invite(committed()?).await }, |_| ());
     }
 
     /// Takes up an invitation; `gone` hears if there is none any more.
     pub(super) fn accept(self, code: Code, gone: impl Fn() + 'static) {
-        self.ask(accept(code), move |accepted| {
-            if accepted == Err(ApiError::NoSuchInvitation) {
-                gone();
-            }
-        });
+        self.ask(
+            async move { api::accept(code, committed()?).await },
+            move |accepted| {
+                if accepted == Err(ApiError::NoSuchInvitation) {
+                    gone();
+                }
+            },
+        );
     }
 
     /// Asks to wait in some way. Where it led shows in the stream; why it did not, beside the buttons.
@@ -183,6 +185,31 @@ impl Wait {
         asked: impl Future<Output = Result<(), ApiError>> + 'static,
         then: impl FnOnce(Result<(), ApiError>) + 'static,
     ) {
+        self.busy(asked, move |answer| {
+            match &answer {
+                // What waits already shows in the stream; what is gone is told by the page.
+                Ok(()) | Err(ApiError::AlreadyWaiting | ApiError::NoSuchInvitation) => {}
+                Err(ApiError::Bound { id }) => self.bound.set(Some(id.clone())),
+                Err(ApiError::TooMany { .. }) => self
+                    .notice
+                    .set(Some("That was often. Wait a moment and try again.")),
+                Err(_) => self.notice.set(Some(NO_ANSWER)),
+            }
+            then(answer);
+        });
+    }
+
+    /// Leaves whatever I wait in.
+    pub(super) fn cancel(self) {
+        self.busy(api::cancel(), move |cancelled| match cancelled {
+            Ok(Cancelled::Cancelled | Cancelled::NotWaiting) => self.show(Queue::Out),
+            Ok(Cancelled::Matched { id }) => self.bound.set(Some(id)),
+            Err(_) => self.notice.set(Some(NO_ANSWER)),
+        });
+    }
+
+    /// Asks one thing at a time.
+    fn busy<T: 'static>(self, asked: impl Future<Output = T> + 'static, then: impl FnOnce(T) + 'static) {
         if self.is_busy.get_untracked() {
             return;
         }
@@ -191,34 +218,7 @@ impl Wait {
         spawn_local(async move {
             let answer = asked.await;
             self.is_busy.set(false);
-            match &answer {
-                // What waits already shows in the stream; what is gone is told by the page.
-                Ok(()) | Err(ApiError::AlreadyWaiting | ApiError::NoSuchInvitation) => {}
-                Err(ApiError::Bound { id }) => self.bound.set(Some(id.clone())),
-                Err(ApiError::TooMany { .. }) => self
-                    .notice
-                    .set(Some("That was often. Wait a moment and try again.")),
-                Err(_) => self.notice.set(Some("The server did not answer. Try again.")),
-            }
             then(answer);
-        });
-    }
-
-    /// Leaves whatever I wait in.
-    pub(super) fn cancel(self) {
-        if self.is_busy.get_untracked() {
-            return;
-        }
-        self.is_busy.set(true);
-        self.notice.set(None);
-        spawn_local(async move {
-            let cancelled = api::cancel().await;
-            self.is_busy.set(false);
-            match cancelled {
-                Ok(Cancelled::Cancelled | Cancelled::NotWaiting) => self.show(Queue::Out),
-                Ok(Cancelled::Matched { id }) => self.bound.set(Some(id)),
-                Err(_) => self.notice.set(Some("The server did not answer. Try again.")),
-            }
         });
     }
 }
@@ -284,7 +284,7 @@ pub(super) fn Notice(wait: Wait) -> impl IntoView {
         <p class="queue-note" role="status">
             {move || wait.notice.get().or_else(|| match wait.link.get() {
                 Link::Lost { .. } => Some("Connection lost. The page comes back by itself."),
-        Link::Crowded => Some("Too many of your tabs are open. Close some; this page tries again by itself."),
+                Link::Crowded => Some("Too many of your tabs are open. Close some; this page tries again by itself."),
                 _ => None,
             })}
         </p>
@@ -315,14 +315,29 @@ pub(super) fn Waiting(wait: Wait) -> impl IntoView {
     };
     view! {
         <p class="queue-status" data-testid="queue-status">{time}</p>
+        <Cancel wait name="cancel-queue" word="Cancel" />
+    }
+}
+
+/// The way out of whatever I wait in.
+#[component]
+pub(super) fn Cancel(
+    /// The wait.
+    wait: Wait,
+    /// The button's name for tests.
+    name: &'static str,
+    /// What it says.
+    word: &'static str,
+) -> impl IntoView {
+    view! {
         <button
             type="button"
             class="button quiet"
-            data-testid="cancel-queue"
+            data-testid=name
             disabled=wait.is_busy
             on:click=move |_| wait.cancel()
         >
-            "Cancel"
+            {word}
         </button>
     }
 }

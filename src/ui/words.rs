@@ -1,8 +1,9 @@
 //! What happened, and why something cannot be done, in words.
 
+use super::board::Piece;
 use crate::rules::{
-    Die, Effect, Event, Illegal, Item, Lasting, Outcome, Place, PlaneId, PlaneSet, Reason, Roll, Seat,
-    WeatherKind,
+    Die, Effect, Event, Illegal, Item, Lasting, Outcome, Phase, Place, PlaneId, PlaneSet, Position, Reason,
+    Roll, Seat, WeatherKind,
     dice::Source,
     preview::{Danger, End, Preview},
 };
@@ -167,6 +168,27 @@ pub(super) fn pickup(item: Item) -> String {
         item_title(item),
         item_does(item)
     )
+}
+
+/// What lies or stands on the board, as somebody sees it who looks at it.
+pub(super) fn piece(piece: Piece, position: &Position) -> String {
+    match piece {
+        Piece::Weather(kind) => weather_does(kind).to_owned(),
+        Piece::Item(item) => pickup(item),
+        Piece::Plane(id) => match position.plane(id).effect {
+            Some(it) => format!("{}: {}", name(id), effect(it)),
+            None => name(id),
+        },
+    }
+}
+
+/// The word for a phase, as the board's handle says it.
+pub(super) const fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Roll => "roll",
+        Phase::Select(_) => "select",
+        Phase::Over(_) => "over",
+    }
 }
 
 /// What weather on a cell does.

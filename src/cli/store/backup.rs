@@ -11,21 +11,15 @@ use flychess::server::store::backup;
 /// Keep it secret: it foretells the dice of matches that are under way.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The database.
-    #[arg(
-        long,
-        env = "FLYCHESS_DATABASE",
-        value_name = "FILE",
-        default_value = "data/flychess.db"
-    )]
-    database: PathBuf,
+    #[command(flatten)]
+    database: super::Database,
     /// The copy; nothing that is there is overwritten.
     to: PathBuf,
 }
 
 /// Copies.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    match super::wait(backup(&arguments.database, &arguments.to)) {
+    match super::wait(backup(&arguments.database.file, &arguments.to)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
             eprintln!("flychess: {}", super::one_line(why));

@@ -1,6 +1,5 @@
 //! `flychess check`: are the scores what the ledger says?
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use flychess::server::store::{Checked, check};
@@ -10,19 +9,13 @@ use flychess::server::store::{Checked, check};
 /// A server may go on using the database. Exit status 0 if all is well, 1 if not; then each difference is a line.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The database.
-    #[arg(
-        long,
-        env = "FLYCHESS_DATABASE",
-        value_name = "FILE",
-        default_value = "data/flychess.db"
-    )]
-    database: PathBuf,
+    #[command(flatten)]
+    database: super::Database,
 }
 
 /// Checks, and says what was found.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let checked = super::wait(check(&arguments.database));
+    let checked = super::wait(check(&arguments.database.file));
     let Checked {
         accounts,
         entries,

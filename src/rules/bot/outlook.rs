@@ -43,10 +43,8 @@ const WEATHER: usize = AIMED_AT + 1;
 const ITEM_AHEAD: usize = WEATHER + 4;
 /// The side is on turn.
 const ON_TURN: usize = ITEM_AHEAD + 1;
-/// Times that the clock ran out, beyond which the match is lost.
-const TIMEOUTS: usize = ON_TURN + 1;
 /// Planes within a roll of home.
-const COMING: usize = TIMEOUTS + 1;
+const COMING: usize = ON_TURN + 1;
 
 /// How far a plane has come, in bands of 13 steps.
 const BANDS: usize = 4;
@@ -147,7 +145,6 @@ impl Outlook {
             tell(ON_TURN, 1);
         }
         tell(RADAR, i32::from(player.radar));
-        tell(TIMEOUTS, i32::from(player.timeouts));
         in_stock(player, &mut tell);
         against_enemies(position, seat, stacked, &mut tell);
     }

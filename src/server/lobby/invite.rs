@@ -3,15 +3,15 @@
 //! An invitation stays for its hour though its host closes every tab, for that is what a link is for; but nobody is
 //! paired who is not there. A guest who comes first waits, as in the queue.
 
-use tokio::time::Instant;
 use tracing::{info, warn};
 
-use super::{Mail, Task};
-use crate::protocol::{ApiError, Cancelled, Code, Invited, Queue, ToPage};
+use super::Mail;
+use super::task::Task;
+use crate::protocol::{ApiError, Cancelled, Code, Invited, Queue};
 use crate::rules::hash::Hash;
 use crate::server::chance;
 use crate::server::identity::Who;
-use crate::server::store::{Guarded, Invitation, Millis, Occasion, PlayerKey, Unavailable, Waiting};
+use crate::server::store::{Guarded, Invitation, Millis, Occasion, PlayerKey, Unavailable};
 
 /// How long an invitation stays unused.
 const OPEN: Millis = 60 * 60 * 1000;
@@ -83,12 +83,11 @@ impl Task {
     }
 
     pub(super) async fn invite(&mut self, who: Who, commitment: Hash) -> Result<(), ApiError> {
-        self.may_wait(&who).await?;
+        self.is_free(&who, ApiError::AlreadyWaiting).await?;
         let host = self.waiting(who, commitment);
         for _ in 0..TRIES {
             let code = chance::code();
-            let kept = self.store.invite(code, host.clone()).await;
-            if kept.map_err(|Unavailable| ApiError::Unavailable)? == Guarded::Stored {
+            if self.store.invite(code, host.clone()).await? == Guarded::Stored {
                 let who = host.player;
                 self.invitations.push(Invitation {
                     code,
@@ -127,35 +126,27 @@ impl Task {
         if self.invitations[place].host.player == who.key {
             return Err(ApiError::OwnInvitation);
         }
-        self.may_wait(&who).await?;
+        self.is_free(&who, ApiError::AlreadyWaiting).await?;
         let waiting = self.waiting(who, commitment);
         let who = waiting.player;
-        let kept = self.store.accept(code, waiting.clone()).await;
-        if kept.map_err(|Unavailable| ApiError::Unavailable)? == Guarded::Refused {
+        if self.store.accept(code, waiting.clone()).await? == Guarded::Refused {
             return Err(ApiError::NoSuchInvitation);
         }
         self.invitations[place].guest = Some(waiting);
-        if !self.is_there(who) {
-            self.missing.insert(who, Instant::now());
-        }
-        self.tell_where(who);
+        self.begin_to_wait(who);
         Ok(())
     }
 
     /// A host withdraws their invitation, or a guest does not wait for the host any more; nothing if somebody is neither.
     pub(super) async fn uninvite(&mut self, who: PlayerKey) -> Result<Option<Cancelled>, ApiError> {
-        let ended = if self.is_host(who) {
-            self.withdraw(who).await
+        if self.is_host(who) {
+            self.withdraw(who).await?;
         } else if self.is_guest(who) {
-            self.step_back(who).await
+            self.step_back(who).await?;
         } else {
             return Ok(None);
-        };
-        ended.map_err(|Unavailable| ApiError::Unavailable)?;
-        Ok(Some(match self.bound(who).await? {
-            Some(id) => Cancelled::Matched { id },
-            None => Cancelled::Cancelled,
-        }))
+        }
+        self.matched_or(who, Cancelled::Cancelled).await.map(Some)
     }
 
     /// An invitation ends; its guest, if there is one, hears of it.
@@ -221,21 +212,6 @@ impl Task {
                 Err(Unavailable) => return,
             }
         }
-    }
-
-    fn waiting(&self, who: Who, commitment: Hash) -> Waiting {
-        Waiting {
-            player: who.key,
-            identity: who.identity,
-            commitment,
-            joined: self.clock.now(),
-        }
-    }
-
-    /// Tells every tab of somebody where they stand.
-    fn tell_where(&mut self, who: PlayerKey) {
-        let queue = self.queue_of(who);
-        self.tell(who, &ToPage::Queue { queue });
     }
 }
 

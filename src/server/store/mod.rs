@@ -13,7 +13,7 @@ pub use accounts::{Account, Accounts, Entry, NewAccount, Page, SessionKey, Stand
 pub use invitations::{Invitation, Invitations};
 pub use sqlite::{CareError, Checked, Disagreement, OpenError, Sqlite, backup, check};
 
-use crate::protocol::{Identity, MatchId, Outage, Version};
+use crate::protocol::{ApiError, Identity, MatchId, Outage, Version};
 use crate::rules::Outcome;
 use crate::rules::hash::Hash;
 use crate::rules::notation::Written;
@@ -171,6 +171,13 @@ impl fmt::Display for Unavailable {
 }
 
 impl std::error::Error for Unavailable {}
+
+/// What whoever asked is told of it.
+impl From<Unavailable> for ApiError {
+    fn from(Unavailable: Unavailable) -> Self {
+        Self::Unavailable
+    }
+}
 
 /// Everything that outlives the process. Each write is durable when it returns.
 #[async_trait]

@@ -76,15 +76,11 @@ impl Task {
             act,
             then,
         };
-        match self.store.append(append).await {
-            Ok(Guarded::Stored) => {}
-            Ok(Guarded::Refused) => {
-                self.reload().await;
-                return Err(ApiError::Stale {
-                    version: self.version(),
-                });
-            }
-            Err(Unavailable) => return Err(ApiError::Unavailable),
+        if self.store.append(append).await? == Guarded::Refused {
+            self.reload().await;
+            return Err(ApiError::Stale {
+                version: self.version(),
+            });
         }
         self.stored.stage = match then {
             After::Deadline(deadline) => StoredStage::Live { began, deadline },
@@ -148,8 +144,7 @@ impl Task {
         if Hash::of(&[&seed.0]) != self.stored.members[order].commitment {
             return Err(ApiError::WrongSeed);
         }
-        let kept = self.store.reveal(&self.stored.id, who, seed).await;
-        if kept.map_err(|Unavailable| ApiError::Unavailable)? == Guarded::Refused {
+        if self.store.reveal(&self.stored.id, who, seed).await? == Guarded::Refused {
             self.reload().await;
             return Ok(());
         }
@@ -165,13 +160,7 @@ impl Task {
     pub(super) async fn begin(&mut self) -> Result<(), ApiError> {
         let id = self.stored.id.clone();
         if self.stored.members.iter().all(|member| member.seed.is_none()) {
-            if self
-                .store
-                .dissolve(&id)
-                .await
-                .map_err(|Unavailable| ApiError::Unavailable)?
-                == Guarded::Refused
-            {
+            if self.store.dissolve(&id).await? == Guarded::Refused {
                 self.reload().await;
                 return Ok(());
             }
@@ -183,8 +172,7 @@ impl Task {
         }
         let began = self.clock.now();
         let deadline = began + self.clock_ms();
-        let begun = self.store.begin(&id, began, deadline).await;
-        if begun.map_err(|Unavailable| ApiError::Unavailable)? == Guarded::Refused {
+        if self.store.begin(&id, began, deadline).await? == Guarded::Refused {
             self.reload().await;
             return Ok(());
         }
@@ -197,8 +185,7 @@ impl Task {
 
     pub(super) async fn leave(&mut self, who: PlayerKey) -> Result<(), ApiError> {
         let order = self.order(who).ok_or(ApiError::NotAPlayer)?;
-        let left = self.store.leave(&self.stored.id, who).await;
-        if left.map_err(|Unavailable| ApiError::Unavailable)? == Guarded::Refused {
+        if self.store.leave(&self.stored.id, who).await? == Guarded::Refused {
             return Err(ApiError::NotOver);
         }
         self.stored.members[order].has_left = true;

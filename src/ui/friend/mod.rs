@@ -9,7 +9,7 @@ mod words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::queue::Wait;
+use super::queue::{Cancel, Wait};
 use super::{browser, origin};
 use crate::protocol::Code;
 
@@ -88,15 +88,7 @@ pub(super) fn Inviting(wait: Wait, code: Code) -> impl IntoView {
             <p class="invite-code"><b data-testid="invite-code">{code.to_string()}</b></p>
             <p class="not-scored" data-testid="not-scored">{words::NOT_SCORED}</p>
             <p class="invite-note">{words::STAY} " " <span>{move || words::open_for(wait.seconds.get())}</span> "."</p>
-            <button
-                type="button"
-                class="button quiet"
-                data-testid="withdraw"
-                disabled=wait.is_busy
-                on:click=move |_| wait.cancel()
-            >
-                {words::WITHDRAW}
-            </button>
+            <Cancel wait name="withdraw" word=words::WITHDRAW />
         </div>
     }
 }
@@ -108,15 +100,7 @@ pub(super) fn Accepted(wait: Wait) -> impl IntoView {
         <div class="invitation" data-testid="accepted">
             <p role="status">{words::AWAY}</p>
             <p class="not-scored">{words::NOT_SCORED}</p>
-            <button
-                type="button"
-                class="button quiet"
-                data-testid="step-back"
-                disabled=wait.is_busy
-                on:click=move |_| wait.cancel()
-            >
-                {words::STEP_BACK}
-            </button>
+            <Cancel wait name="step-back" word=words::STEP_BACK />
         </div>
     }
 }

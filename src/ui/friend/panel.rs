@@ -6,7 +6,7 @@ use leptos::task::spawn_local;
 use super::{Accepted, words};
 use crate::api;
 use crate::protocol::{ApiError, Code, Invited, Whoami};
-use crate::ui::queue::{Notice, Wait, Waiting, Way};
+use crate::ui::queue::{Cancel, Notice, Wait, Waiting, Way};
 
 /// Who invites, and whether I want to play them.
 #[component]
@@ -95,15 +95,7 @@ fn Own() -> impl IntoView {
 fn Busy(text: &'static str, wait: Wait) -> impl IntoView {
     view! {
         <p>{text}</p>
-        <button
-            type="button"
-            class="button quiet"
-            data-testid="withdraw"
-            disabled=wait.is_busy
-            on:click=move |_| wait.cancel()
-        >
-            {words::WITHDRAW}
-        </button>
+        <Cancel wait name="withdraw" word=words::WITHDRAW />
     }
 }
 

@@ -113,7 +113,7 @@ fn LiveExample() -> impl IntoView {
         let said: Vec<_> = faces.iter().map(u8::to_string).collect();
         view! {
             <p class="dice-row" data-testid="example-rolls" data-rolls=said.join(" ") role="img" aria-label=format!("The first rolls: {}", said.join(", "))>
-                {faces.into_iter().map(dice::die).collect_view()}
+                {dice::row(faces)}
             </p>
         }
     };

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 
-use super::not_found::Absent;
+use super::not_found::NotNow;
 use crate::api;
 use crate::protocol::{self, Ranked, Turn};
 use crate::ui::{address, words};
@@ -25,11 +25,7 @@ pub fn Leaderboard() -> impl IntoView {
         Suspend::new(async move {
             match board.await {
                 Ok(board) => whole(board).into_any(),
-                Err(_) => {
-                    let text =
-                        "The server cannot show the leaderboard just now. Load the page again in a moment.";
-                    view! { <Absent title="Not now" text /> }.into_any()
-                }
+                Err(_) => view! { <NotNow what="the leaderboard" /> }.into_any(),
             }
         })
     };

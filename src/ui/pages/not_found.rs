@@ -19,7 +19,8 @@ pub(super) fn Absent(
     /// What is wrong.
     title: &'static str,
     /// The same in a sentence.
-    text: &'static str,
+    #[prop(into)]
+    text: String,
 ) -> impl IntoView {
     view! {
         <main class="not-found">
@@ -28,6 +29,16 @@ pub(super) fn Absent(
             <p><a class="button" href="/">"Back to the lobby"</a></p>
         </main>
     }
+}
+
+/// Says that the server cannot show something just now.
+#[component]
+pub(super) fn NotNow(
+    /// What.
+    what: &'static str,
+) -> impl IntoView {
+    let text = format!("The server cannot show {what} just now. Load the page again in a moment.");
+    view! { <Absent title="Not now" text /> }
 }
 
 /// Gives the page the status that says so.

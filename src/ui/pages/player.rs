@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
 
-use super::not_found::{Absent, answer_not_found};
+use super::not_found::{Absent, NotNow, answer_not_found};
 use crate::api;
 use crate::protocol::{ApiError, Identity, MatchId, Past, PersonKind, Profile, Ranked, Turn};
 use crate::rules::Reason;
@@ -34,11 +34,7 @@ pub fn Player() -> impl IntoView {
                     view! { <Absent title="No such player" text="Nobody plays under this nickname." /> }
                         .into_any()
                 }
-                Err(_) => {
-                    let text =
-                        "The server cannot show this player just now. Load the page again in a moment.";
-                    view! { <Absent title="Not now" text /> }.into_any()
-                }
+                Err(_) => view! { <NotNow what="this player" /> }.into_any(),
             }
         })
     };

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
-use super::not_found::{Absent, answer_not_found};
+use super::not_found::{Absent, NotNow, answer_not_found};
 use crate::api;
 use crate::protocol::{ApiError, MatchId};
 use crate::ui::replay::ReplayView;
@@ -36,10 +36,7 @@ pub fn Replay() -> impl IntoView {
                     view! { <Absent title="No such match" text="There is no finished match under this address." /> }
                         .into_any()
                 }
-                Err(_) => {
-                    let text = "The server cannot show this match just now. Load the page again in a moment.";
-                    view! { <Absent title="Not now" text /> }.into_any()
-                }
+                Err(_) => view! { <NotNow what="this match" /> }.into_any(),
             }
         })
     };

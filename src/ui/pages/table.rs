@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 
-use super::not_found::{Absent, answer_not_found};
+use super::not_found::{Absent, NotNow, answer_not_found};
 use crate::api;
 use crate::protocol::{ApiError, MatchId};
 use crate::ui::{browser, table::TableView};
@@ -15,10 +15,9 @@ pub fn Table() -> impl IntoView {
     let params = use_params_map();
     let id = params.read_untracked().get("id").unwrap_or_default();
     load_another(id.clone());
-    let id = StoredValue::new(id);
     let asked = StoredValue::new(browser::asked_at());
     let view = Resource::new(
-        move || id.get_value(),
+        move || id.clone(),
         |id| async move {
             match id.parse::<MatchId>() {
                 Ok(id) => api::look(id).await,
@@ -35,10 +34,7 @@ pub fn Table() -> impl IntoView {
                     view! { <Absent title="No such match" text="There is no match under this address." /> }
                         .into_any()
                 }
-                Err(_) => {
-                    let text = "The server cannot show this match just now. Load the page again in a moment.";
-                    view! { <Absent title="Not now" text /> }.into_any()
-                }
+                Err(_) => view! { <NotNow what="this match" /> }.into_any(),
             }
         })
     };

@@ -1,11 +1,11 @@
 //! Stepping, playing, and jumping to what there is to see.
 
-use leptos::ev::{self, KeyboardEvent};
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::film::Sight;
 use super::{PACES, Player};
+use crate::ui::keys::{self, TAKEN};
 
 /// The buttons, the slider, the speeds and the sights.
 #[component]
@@ -128,38 +128,25 @@ fn Sights(player: Player) -> impl IntoView {
     }
 }
 
-/// What takes a key for itself.
-const TAKEN: &str = "button, a, input, select, textarea, summary, [role=button]";
+/// What has arrows and ends of its own: the slider and the list of sights.
+const ARROWED: &str = "input, select";
 
 /// Arrows step, Home and End go to the ends, Space plays.
 pub(super) fn hear_keys(player: Player) {
-    Effect::new(move || {
-        let listener = window_event_listener(ev::keydown, move |event| key(player, &event));
-        on_cleanup(move || listener.remove());
-    });
+    keys::hear(move |event| key(player, event));
 }
 
 fn key(player: Player, event: &KeyboardEvent) {
-    let is_chord = event.ctrl_key() || event.meta_key() || event.alt_key() || event.shift_key();
-    let is_asked = document().query_selector("dialog[open]").ok().flatten().is_some();
-    if is_chord || is_asked {
+    if event.shift_key() {
         return;
     }
-    let target = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let within = |what: &str| {
-        target
-            .as_ref()
-            .is_some_and(|it| it.closest(what).ok().flatten().is_some())
-    };
     match event.key().as_str() {
-        // The slider and the list of sights have their own arrows.
-        "ArrowLeft" if !within("input, select") => player.step(-1),
-        "ArrowRight" if !within("input, select") => player.step(1),
-        "Home" if !within("input, select") => player.go(0),
-        "End" if !within("input, select") => player.go(player.last()),
-        " " if !within(TAKEN) => player.toggle(),
+        " " if !keys::is_within(event, TAKEN) => player.toggle(),
+        "ArrowLeft" | "ArrowRight" | "Home" | "End" if keys::is_within(event, ARROWED) => return,
+        "ArrowLeft" => player.step(-1),
+        "ArrowRight" => player.step(1),
+        "Home" => player.go(0),
+        "End" => player.go(player.last()),
         _ => return,
     }
     event.prevent_default();

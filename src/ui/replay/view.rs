@@ -1,6 +1,7 @@
 //! The page of a finished match put together.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::Player;
 use super::checked::{Checks, LIMITS, Verdict};
@@ -8,9 +9,10 @@ use super::controls::Controls;
 use super::film::Film;
 use super::list::{Actions, seconds};
 use crate::rules::record::Record;
-use crate::rules::{PlaneSet, Reason, Seat};
+use crate::rules::{Place, PlaneSet, Seat};
 use crate::ui::board::{Board, Hands, Piece, Scene, Status, shapes};
-use crate::ui::{dice, words};
+use crate::ui::table::held;
+use crate::ui::{browser, dice, words};
 
 /// A record, to be stepped through.
 #[component]
@@ -80,11 +82,7 @@ fn status(film: &Film, at: usize) -> Status {
     let digest = crate::rules::hash::Hash(position.digest());
     Status {
         version: u32::try_from(at).unwrap_or(u32::MAX),
-        phase: match position.phase() {
-            crate::rules::Phase::Roll => "roll",
-            crate::rules::Phase::Select(_) => "select",
-            crate::rules::Phase::Over(_) => "over",
-        },
+        phase: words::phase(position.phase()),
         seat: "none",
         check: digest.to_string(),
     }
@@ -94,28 +92,11 @@ fn status(film: &Film, at: usize) -> Status {
 #[component]
 fn Side(player: Player, seat: Seat, place: &'static str) -> impl IntoView {
     let name = player.film.with_value(|film| film.name(seat));
-    let home = move || {
-        player.ask(|film, at| {
-            film.frame(at)
-                .position
-                .player(seat)
-                .at(crate::rules::Place::Home)
-                .len()
-        })
-    };
-    let timeouts = move || player.ask(|film, at| film.frame(at).position.player(seat).timeouts);
-    let radar = move || player.ask(|film, at| film.frame(at).position.player(seat).radar);
+    let side = move || player.ask(|film, at| *film.frame(at).position.player(seat));
+    let home = move || side().at(Place::Home).len();
+    let timeouts = move || side().timeouts;
+    let radar = move || side().radar;
     let is_on_turn = move || player.ask(|film, at| film.frame(at).position.turn() == seat);
-    let stock = move |item: crate::rules::Item| {
-        let count = move || player.ask(|film, at| film.frame(at).position.player(seat).stock.count(item));
-        view! {
-            <li class="held" hidden=move || count() == 0 title=words::item_title(item)>
-                <svg viewBox="-13 -13 26 26" aria-hidden="true"><path d=shapes::item(item)></path></svg>
-                <span class="unseen">{words::item_title(item)}</span>
-                <span>{count}</span>
-            </li>
-        }
-    };
     view! {
         <section class=format!("seat seat-{place} {}", seat.name()) data-turn=move || is_on_turn().to_string() aria-label=words::side(seat)>
             <svg class="seat-mark" viewBox="-18 -18 36 36" aria-hidden="true">
@@ -130,7 +111,7 @@ fn Side(player: Player, seat: Seat, place: &'static str) -> impl IntoView {
                 <span data-testid=format!("timeouts-{}", seat.name())>{move || format!("timeouts {}/4", timeouts())}</span>
                 <span class="seat-radar">{move || (radar() > 0).then(|| format!("radar {}", radar()))}</span>
             </p>
-            <ul class="seat-stock">{crate::rules::Item::ALL.map(stock)}</ul>
+            {held(move |item| side().stock.count(item))}
         </section>
     }
 }
@@ -147,14 +128,13 @@ fn Summary(player: Player) -> impl IntoView {
             .seats()
             .map(|seat| film.name(seat))
             .collect();
-        let how = match result.reason {
-            Reason::Home => "all four planes home",
-            Reason::Resign => "the other side resigned",
-            Reason::Timeouts => "the other side ran out of time for the fourth time",
-        };
         let winner = film.name(result.winner);
         let day = film.record.started.get(..10).unwrap_or_default().to_owned();
-        (names.join(" – "), format!("{winner} won: {how}."), day)
+        (
+            names.join(" – "),
+            format!("{winner} won: {}.", words::reason(result)),
+            day,
+        )
     });
     let broken = player
         .film
@@ -172,15 +152,9 @@ fn Summary(player: Player) -> impl IntoView {
 #[component]
 fn Now(player: Player, looked_at: RwSignal<Option<Piece>>) -> impl IntoView {
     let last = player.last();
-    let faces =
-        Memo::new(move |_| player.ask(|film, at| film.frame(at).roll.map(dice::faces).unwrap_or_default()));
+    let faces = Memo::new(move |_| player.ask(|film, at| dice::faces(film.frame(at).roll)));
     let said = move || match looked_at.get() {
-        Some(Piece::Weather(kind)) => words::weather_does(kind).to_owned(),
-        Some(Piece::Item(item)) => words::pickup(item),
-        Some(Piece::Plane(id)) => player.ask(|film, at| match film.frame(at).position.plane(id).effect {
-            Some(effect) => format!("{}: {}", words::name(id), words::effect(effect)),
-            None => words::name(id),
-        }),
+        Some(piece) => player.ask(|film, at| words::piece(piece, &film.frame(at).position)),
         None => player.ask(|film, at| {
             let lines: Vec<_> = film
                 .frame(at)
@@ -205,11 +179,7 @@ fn Now(player: Player, looked_at: RwSignal<Option<Piece>>) -> impl IntoView {
     view! {
         <section class="hand replay-now" aria-label="This moment">
             <p class="dice" data-testid="die" role="img" aria-label="The last roll">
-                {move || {
-                    let faces = faces.get();
-                    let faces = if faces.is_empty() { vec![0] } else { faces };
-                    faces.into_iter().map(dice::die).collect_view()
-                }}
+                {move || dice::row(faces.get())}
             </p>
             <div class="hand-words">
                 <p class="turn" data-testid="moment">{move || format!("Action {} of {last}", player.at.get())}</p>
@@ -229,8 +199,13 @@ fn Ways(player: Player, download: Option<String>, on_turn: Callback<()>) -> impl
     let copied = RwSignal::new(false);
     let copy = move |_| {
         let at = player.at.get_untracked();
-        crate::ui::browser::copy_link(&format!("v={at}"));
-        copied.set(true);
+        spawn_local(async move {
+            if let Some(link) = browser::link_to(&format!("v={at}")) {
+                let is_copied = browser::copy(&link).await;
+                // The page may have gone on meanwhile.
+                let _ = copied.try_set(is_copied);
+            }
+        });
     };
     Effect::new(move || {
         player.at.track();

@@ -14,10 +14,9 @@ pub(super) fn Seal(
     /// The table.
     table: Table,
 ) -> impl IntoView {
-    let (fairness, order, players) = table.followed.with_untracked(|it| {
-        let view = it.view();
-        (view.fairness, view.order, view.players.clone())
-    });
+    let (fairness, order) = table
+        .followed
+        .with_untracked(|it| (it.view().fairness, it.view().order));
     let who = |place: usize| {
         let is_me = order.map(usize::from) == Some(place);
         match (is_me, order.is_some()) {
@@ -36,9 +35,8 @@ pub(super) fn Seal(
     });
     let promise = |name: String, commitment: String| view! { <div><dt>{name}</dt><dd><code>{commitment}</code></dd></div> };
     let promises = (0..2).map(|place| promise(who(place), fairness.client_commitments[place].to_string()));
-    let named = players.iter().filter(|(_, player)| player.is_some()).count() > 0;
     view! {
-        <details class="seal" data-testid="seal" hidden=!named>
+        <details class="seal" data-testid="seal">
             <summary>
                 <svg class="icon" viewBox="-12 -12 24 24" aria-hidden="true">
                     <path d="M0-10 8-7V0C8 5 4 9 0 11-4 9-8 5-8 0V-7ZM-4 0-1 3 4-3"></path>

@@ -4,8 +4,7 @@
 use crate::protocol::{MatchView, Outage, Stage, Step, Version};
 use crate::rules::hash::Hash;
 use crate::rules::{
-    Action, Event, Illegal, Item, Phase, Place, PlaneId, PlaneSet, Planes, Position, Roll, Ruleset, Scripted,
-    Seat,
+    Action, Event, Illegal, Item, Place, PlaneId, PlaneSet, Planes, Position, Roll, Ruleset, Scripted, Seat,
 };
 use crate::ui::board::Trail;
 use crate::ui::playback::Happened;
@@ -240,11 +239,7 @@ impl Followed {
         if !self.has_begun() {
             return "pairing";
         }
-        match self.position.phase() {
-            Phase::Roll => "roll",
-            Phase::Select(_) => "select",
-            Phase::Over(_) => "over",
-        }
+        words::phase(self.position.phase())
     }
 
     /// The digest of the position, for those who compare pages.

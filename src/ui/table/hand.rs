@@ -131,7 +131,7 @@ fn Choices(table: Table) -> impl IntoView {
 /// The dice as they lie on the table.
 #[component]
 fn Dice(table: Table) -> impl IntoView {
-    let faces = Memo::new(move |_| table.ask(|it| it.roll().map(dice::faces).unwrap_or_default()));
+    let faces = Memo::new(move |_| table.ask(|it| dice::faces(it.roll())));
     let is_fresh = move || table.ask(|it| matches!(it.position().phase(), Phase::Select(_)));
     let label = move || {
         let roll = table.ask(|it| it.roll());
@@ -148,13 +148,9 @@ fn Dice(table: Table) -> impl IntoView {
     let tumbling = Memo::new(move |_| is_tumbling());
     // The dice that are seen are those of the moment that is shown.
     let seen = Memo::new(move |_| match moment.get() {
-        Some(moment) => moment.roll.map(dice::faces).unwrap_or_default(),
+        Some(moment) => dice::faces(moment.roll),
         None => faces.get(),
     });
-    let shown = move || {
-        let faces = seen.get();
-        if faces.is_empty() { vec![0] } else { faces }
-    };
     let cup = NodeRef::<P>::new();
     keep_time(cup, moment);
     view! {
@@ -168,7 +164,7 @@ fn Dice(table: Table) -> impl IntoView {
             role="img"
             aria-label=label
         >
-            {move || shown().into_iter().map(dice::die).collect_view()}
+            {move || dice::row(seen.get())}
         </p>
     }
 }

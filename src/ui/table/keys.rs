@@ -1,31 +1,24 @@
 //! The keyboard: R or Space rolls, 1 to 4 choose, Escape puts the missile back.
 
-use leptos::ev::{self, KeyboardEvent};
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
 
 use super::Table;
 use crate::rules::Action;
-
-/// What takes a key for itself.
-const TAKEN: &str = "button, a, input, select, textarea, summary, [role=button]";
+use crate::ui::keys::{self, TAKEN};
 
 impl Table {
     /// Listens as long as the page is there.
     pub(super) fn hear_keys(self) {
-        Effect::new(move || {
-            let listener = window_event_listener(ev::keydown, move |event| self.key(&event));
-            on_cleanup(move || listener.remove());
-        });
+        keys::hear(move |event| self.key(event));
     }
 
     fn key(self, event: &KeyboardEvent) {
-        let is_chord = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if is_chord || event.repeat() || is_asked() {
+        if event.repeat() {
             return;
         }
         match event.key().as_str() {
-            " " if !is_taken(event) => {
+            " " if !keys::is_within(event, TAKEN) => {
                 event.prevent_default();
                 self.act(Action::Roll);
             }
@@ -38,16 +31,4 @@ impl Table {
             _ => {}
         }
     }
-}
-
-/// Whether a dialog is open over the page.
-fn is_asked() -> bool {
-    document().query_selector("dialog[open]").ok().flatten().is_some()
-}
-
-fn is_taken(event: &KeyboardEvent) -> bool {
-    let target = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    target.is_some_and(|target| target.closest(TAKEN).ok().flatten().is_some())
 }

@@ -30,6 +30,7 @@ use super::playback::Playback;
 use crate::protocol::{MatchId, Version};
 use crate::rules::{Item, Seat};
 
+pub(super) use seats::held;
 pub(super) use view::TableView;
 
 /// What the parts of a table share. Signals that the stream, the player and the clock change.

@@ -22,6 +22,7 @@ pub(super) fn SeatBar(
     let timeouts = move || table.ask(|it| it.position().player(seat).timeouts);
     let radar = move || table.ask(|it| it.position().player(seat).radar);
     let home = move || table.ask(|it| it.home(seat));
+    let count = move |item: Item| table.ask(|it| it.position().player(seat).stock.count(item));
     view! {
         <section
             class=format!("seat seat-{place} {}", seat.name())
@@ -52,20 +53,19 @@ pub(super) fn SeatBar(
                     {move || (radar() > 0).then(|| format!("radar {}", radar()))}
                 </span>
             </p>
-            {move || (table.me() != Some(seat)).then(|| held(table, seat))}
+            {move || (table.me() != Some(seat)).then(|| held(count))}
         </section>
     }
 }
 
-/// What a side holds that is not mine.
-fn held(table: Table, seat: Seat) -> impl IntoView {
+/// What a side holds: how many of each item.
+pub(in crate::ui) fn held(count: impl Fn(Item) -> u16 + Copy + Send + Sync + 'static) -> impl IntoView {
     let one = move |item: Item| {
-        let count = move || table.ask(|it| it.position().player(seat).stock.count(item));
         view! {
-            <li class="held" hidden=move || count() == 0 title=words::item_title(item)>
+            <li class="held" hidden=move || count(item) == 0 title=words::item_title(item)>
                 <svg viewBox="-13 -13 26 26" aria-hidden="true"><path d=shapes::item(item)></path></svg>
                 <span class="unseen">{words::item_title(item)}</span>
-                <span>{count}</span>
+                <span>{move || count(item)}</span>
             </li>
         }
     };

@@ -208,12 +208,7 @@ fn Caption(table: Table) -> impl IntoView {
             return said;
         }
         match table.looked_at.get() {
-            Some(Piece::Weather(kind)) => words::weather_does(kind).to_owned(),
-            Some(Piece::Item(item)) => words::pickup(item),
-            Some(Piece::Plane(id)) => table.ask(|it| match it.position().plane(id).effect {
-                Some(effect) => format!("{}: {}", words::name(id), words::effect(effect)),
-                None => words::name(id),
-            }),
+            Some(piece) => table.ask(|it| words::piece(piece, it.position())),
             None => table.notice.get().unwrap_or_default().to_owned(),
         }
     };
