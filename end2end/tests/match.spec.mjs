@@ -1,5 +1,5 @@
 // Two browsers play: from the lobby to the result and out again.
-import { act, agree, atTable, expect, open, playByItself, setAutoRoll, standing, test, untilSelect } from "./players.mjs";
+import { act, agree, atTable, expect, meet, open, playByItself, setAutoRoll, standing, test, untilSelect } from "./players.mjs";
 
 test("two people meet, play to the end, and part", async ({ person }) => {
   test.setTimeout(300_000);
@@ -81,6 +81,29 @@ test("a second tab is the same player, and a stranger watches", async ({ two, pe
   await act(two);
   await agree([red, tab]);
   await agree([red, watcher]);
+});
+
+test("going back from one match to another shows the other, and forward again", async ({ two }) => {
+  const [first] = two;
+  const before = first.url();
+  await first.getByTestId("resign").click();
+  await first.getByTestId("confirm-resign").click();
+  for (const page of two) await page.getByTestId("back-to-lobby").click();
+  const pages = await meet(two);
+  const now = first.url();
+  expect(now).not.toBe(before);
+  await act(pages);
+
+  await first.goBack();
+  if (first.url() !== before) await first.goBack();
+  await expect(first).toHaveURL(before);
+  await expect(first.getByTestId("board")).toHaveAttribute("data-phase", "over");
+  await first.goForward();
+  if (first.url() !== now) await first.goForward();
+  await expect(first).toHaveURL(now);
+  await atTable(first);
+  await act(pages);
+  await agree(pages);
 });
 
 for (const whose of ["own", "other"]) {
