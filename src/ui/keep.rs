@@ -24,6 +24,10 @@ pub(super) const CALLS: &str = "flychess.calls";
 pub(super) const SETTINGS: [&str; 6] = [AUTO_ROLL, MOTION, SOUND, VOLUME, THEME, CALLS];
 /// Under this key stands something else each time the browser becomes somebody else.
 pub(super) const SWITCHED: &str = "flychess.switched";
+/// How fast the computer plays.
+pub(super) const PACE: &str = "flychess.pace";
+/// The game against the computer that is not over.
+pub(super) const PRACTICE: &str = "flychess.practice";
 const SEEDS: &str = "flychess.seeds";
 const NOTES: &str = "flychess.notes";
 /// Seeds and notes beyond so many are forgotten, the oldest first.
@@ -45,6 +49,22 @@ pub(super) fn get<T: DeserializeOwned>(key: &str) -> Option<T> {
 pub(super) fn set<T: Serialize>(key: &str, value: T) {
     // A browser that keeps nothing is one whose settings last as long as the page.
     let _ = LocalStorage::set(key, value);
+}
+
+/// The text under a key, as it stands there.
+pub(super) fn text(key: &str) -> Option<String> {
+    LocalStorage::raw().get_item(key).ok().flatten()
+}
+
+/// Puts a text under a key, as it is.
+pub(super) fn set_text(key: &str, text: &str) {
+    // As with values.
+    let _ = LocalStorage::raw().set_item(key, text);
+}
+
+/// Keeps nothing under a key.
+pub(super) fn forget(key: &str) {
+    LocalStorage::delete(key);
 }
 
 fn push<T: Serialize + DeserializeOwned>(key: &str, value: T) {

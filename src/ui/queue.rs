@@ -303,6 +303,7 @@ fn Out(wait: Wait) -> impl IntoView {
             "PLAY"
         </button>
         <Friend wait />
+        <a class="button quiet" data-testid="practice" href="/practice">"Play the computer"</a>
     }
 }
 

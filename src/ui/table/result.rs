@@ -10,7 +10,7 @@ use super::fair::DiceCheck;
 use crate::api;
 use crate::protocol::{ApiError, PersonKind, score_change};
 use crate::rules::{Outcome, Seat};
-use crate::ui::{queue, words};
+use crate::ui::{practice::DeskOut, queue, words};
 
 /// The result.
 #[component]
@@ -38,6 +38,7 @@ pub(super) fn Ended(
         (view.scored && mine.kind == PersonKind::Account).then(|| score_change(me == Some(outcome.winner)))
     });
     let is_scored = table.followed.with_untracked(|it| it.view().scored);
+    let is_scored = is_scored || table.desk.is_some();
     let is_bound = me.is_some() && !table.followed.with_untracked(|it| it.view().left);
     view! {
         <section class="result" data-testid="result" data-result=word role="status">
@@ -49,10 +50,10 @@ pub(super) fn Ended(
                 </p>
             })}
             {(!is_scored).then(|| view! { <p>"A match with a friend is not scored."</p> })}
-            {if is_bound {
-                view! { <WaysOut table /> }.into_any()
-            } else {
-                view! { <p><a class="button" href="/">"To the lobby"</a></p> }.into_any()
+            {match table.desk {
+                Some(desk) => view! { <DeskOut desk /> }.into_any(),
+                None if is_bound => view! { <WaysOut table /> }.into_any(),
+                None => view! { <p><a class="button" href="/">"To the lobby"</a></p> }.into_any(),
             }} <p class="result-figures">{figures}</p>
             <DiceCheck table />
         </section>

@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// What has just happened is shown; the state is there already.
-    fn show_fresh(self) {
+    pub(super) fn show_fresh(self) {
         let fresh = self.followed.try_update_untracked(Followed::take_fresh);
         self.playback.show(&fresh.unwrap_or_default());
     }

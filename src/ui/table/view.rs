@@ -12,6 +12,7 @@ use crate::ui::{
     board::{Board, Hands, Piece, Scene, Status},
     browser,
     live::Link,
+    practice::{Desk, DeskBar, Practice},
     preview::Preview,
     words,
 };
@@ -27,7 +28,7 @@ pub(in crate::ui) fn TableView(
     match Followed::new(view) {
         Ok(followed) => {
             let told = told(&followed);
-            let table = Table::new(followed);
+            let table = Table::new(followed, None);
             begin(table, asked);
             view! {
                 <Preview title=told.title description=told.description picture=told.picture />
@@ -46,11 +47,34 @@ fn begin(table: Table, asked: f64) {
     Effect::new(move || table.show_seed());
     table.listen();
     table.line_up_for_the_lead();
+    table.reload_when_outdated();
+    begin_to_play(table);
+}
+
+/// The same wherever the match is held.
+fn begin_to_play(table: Table) {
     table.roll_by_itself();
     table.resign_when_told_to();
-    table.reload_when_outdated();
     table.hear_keys();
     table.call();
+}
+
+/// A game that this page holds itself.
+#[component]
+pub(in crate::ui) fn PracticeView(
+    /// The game.
+    desk: Desk,
+) -> impl IntoView {
+    match Followed::new(desk.game.with_value(Practice::view)) {
+        Ok(followed) => {
+            let table = Table::new(followed, Some(desk));
+            begin_to_play(table);
+            table.answer_here(desk);
+            view! { <Laid table /> }.into_any()
+        }
+        // The game's own engine has made it.
+        Err(_) => view! { <Unfollowed /> }.into_any(),
+    }
 }
 
 #[component]
@@ -112,17 +136,23 @@ fn Laid(table: Table) -> impl IntoView {
             <Picture table near />
             <SeatBar table seat=near place="near" />
             <div class="side">
-                <Connection table />
+                {match table.desk {
+                    None => view! { <Connection table /> }.into_any(),
+                    Some(desk) => {
+                        let is_mine = Signal::derive(move || table.ask(|it| it.mine().is_some()));
+                        view! { <DeskBar desk is_mine /> }.into_any()
+                    }
+                }}
                 {move || match outcome.get() {
                     None => view! { <Hand table /> }.into_any(),
                     Some(outcome) => view! { <Ended table outcome /> }.into_any(),
                 }}
                 <Caption table />
                 <StockBar table />
-                <Company table />
+                {table.desk.is_none().then(|| view! { <Company table /> })}
                 <Log table />
                 <Resign table />
-                <Seal table />
+                {table.desk.is_none().then(|| view! { <Seal table /> })}
             </div>
         </main>
     }
