@@ -106,7 +106,13 @@ impl Wait {
     fn hear(self, message: ToPage) -> Heard {
         match message {
             ToPage::Queue { queue } => {
+                // What I have not ended myself is told.
+                let is_told = queue == Queue::Out && !self.is_busy.get_untracked();
+                let ended = is_told.then(|| self.queue.with_untracked(ended)).flatten();
                 self.show(queue);
+                if ended.is_some() {
+                    self.notice.set(ended);
+                }
                 Heard::Whole
             }
             ToPage::Paired { id } => {
@@ -220,6 +226,15 @@ impl Wait {
             self.is_busy.set(false);
             then(answer);
         });
+    }
+}
+
+/// What is said when this kind of wait is over without an opponent.
+const fn ended(queue: &Queue) -> Option<&'static str> {
+    match queue {
+        Queue::Inviting { .. } => Some("Your invitation has ended: nobody took it up, or it was withdrawn."),
+        Queue::Accepted { .. } => Some("This invitation has ended, or it was withdrawn."),
+        Queue::Out | Queue::Waiting { .. } => None,
     }
 }
 

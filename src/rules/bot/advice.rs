@@ -49,7 +49,7 @@ mod tests {
         let mut game = Game::begin(Ruleset::duel(), [4; 32], &mut Silent);
         let mut hard = Policy::new(Level::Hard, "advice", 0, game.position().turn());
         let mut weighed = 0;
-        for _ in 0..90 {
+        for _ in 0..50 {
             let advice = advise(game.position()).unwrap();
             assert_eq!(Some(advice.action), hard.choose(game.position()));
             assert!((0.0..=1.0).contains(&advice.chance));
@@ -63,7 +63,7 @@ mod tests {
             let turn = game.position().turn();
             game.play(turn, advice.action, &mut Silent).unwrap();
         }
-        assert!(weighed > 5, "a game has choices");
+        assert!(weighed > 3, "a game has choices");
         let turn = game.position().turn();
         game.play(turn, Action::Resign, &mut Silent).unwrap();
         assert_eq!(advise(game.position()), None);

@@ -185,7 +185,7 @@ fn Now(player: Player, looked_at: RwSignal<Option<Piece>>) -> impl IntoView {
                 <p class="turn" data-testid="moment">{move || format!("Action {} of {last}", player.at.get())}</p>
                 <p class="hand-facts">
                     <span data-testid="round">{move || player.ask(|film, at| format!("Round {}", film.frame(at).position.round()))}</span>
-                    " · "{clock}
+                    <span>{clock}</span>
                 </p>
             </div>
             <p class="replay-said" aria-live="polite">{said}</p>

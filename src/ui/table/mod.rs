@@ -42,6 +42,8 @@ pub(super) struct Table {
     /// The game, where this page holds it itself; otherwise the server does.
     desk: Option<Desk>,
     followed: RwSignal<Followed>,
+    /// Whether the match was over before the page came.
+    came_late: bool,
     clock: Clock,
     /// What is being shown of what has happened.
     playback: Playback,
@@ -71,6 +73,7 @@ impl Table {
         Self {
             id: StoredValue::new(followed.view().id.clone()),
             desk,
+            came_late: followed.position().outcome().is_some(),
             followed: RwSignal::new(followed),
             clock,
             playback: Playback::new(),

@@ -152,7 +152,8 @@ fn Laid(table: Table) -> impl IntoView {
                 {table.desk.is_none().then(|| view! { <Company table /> })}
                 <Log table />
                 <Resign table />
-                {table.desk.is_none().then(|| view! { <Seal table /> })}
+                // Once the match is over the dice are checked, and sealed no more.
+                {move || (table.desk.is_none() && outcome.get().is_none()).then(|| view! { <Seal table /> })}
             </div>
         </main>
     }
