@@ -120,6 +120,7 @@ pub fn run(config: Config) -> Result<(), ServeError> {
 pub async fn serve(config: Config) -> Result<(), ServeError> {
     let address = config.leptos.site_addr;
     let leaving = leave::Leaving::default();
+    let _claim = store::Claim::take(&config.database).map_err(ServeError::Store)?;
     // The list of pages is made by rendering the site once, which must be over before a request comes in.
     let store = Arc::new(
         store::Sqlite::open(&config.database)
@@ -144,6 +145,7 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
             warn!(%cause, "a connection keeps Nagle's delay");
         }
     });
+    tokio::spawn(server.registry.clone().watch_for_pauses());
     tokio::spawn(leave::on_signal(leaving.clone()));
     let serving = axum::serve(
         listener,

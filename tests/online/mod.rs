@@ -17,7 +17,7 @@ use flychess::rules::hash::Hash;
 use flychess::rules::notation::Written;
 use flychess::rules::{Action, Ruleset};
 use flychess::server::store::{Sqlite, Store, StoredMatch};
-use flychess::server::{Clock, Config, Leaving, Server, Terms, Who, router};
+use flychess::server::{Clock, Config, Leaving, Registry, Server, Terms, Who, router};
 use leptos::config::LeptosOptions;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -88,6 +88,7 @@ impl Stopped {
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
     pub(crate) leaving: Leaving,
+    pub(crate) registry: Registry,
     store: Weak<Sqlite>,
     serving: JoinHandle<()>,
 }
@@ -160,6 +161,7 @@ impl House {
         Self {
             address,
             leaving,
+            registry: server.registry.clone(),
             store: Arc::downgrade(&store),
             serving,
         }
@@ -169,6 +171,7 @@ impl House {
     pub(crate) async fn close(self) {
         self.leaving.begin();
         self.serving.abort();
+        drop(self.registry);
         let patience = std::time::Instant::now();
         while self.store.strong_count() > 0 {
             assert!(

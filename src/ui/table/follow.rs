@@ -327,6 +327,24 @@ mod tests {
     }
 
     #[test]
+    fn each_outage_is_told_once() {
+        let (mut view, _) = played();
+        let outage = |at_ms| Outage {
+            at_ms,
+            version: 3,
+            granted_ms: 30_000,
+        };
+        view.outages = vec![outage(1), outage(2)];
+        let mut followed = Followed::new(view).unwrap();
+        let lines = followed.log().len();
+        followed.note(outage(2));
+        assert_eq!(followed.log().len(), lines, "it is known");
+        followed.note(outage(3));
+        assert_eq!(followed.log().len(), lines + 1);
+        assert_eq!(followed.view().outages.len(), 3);
+    }
+
+    #[test]
     fn another_outcome_than_the_servers_is_noticed() {
         let (mut view, _) = played();
         view.steps.truncate(5);
