@@ -17,7 +17,7 @@ use flychess::rules::hash::Hash;
 use flychess::rules::notation::Written;
 use flychess::rules::{Action, Ruleset};
 use flychess::server::store::{Sqlite, Store, StoredMatch};
-use flychess::server::{Clock, Config, Leaving, Registry, Server, Terms, Who, router};
+use flychess::server::{Clock, Config, Leaving, Registry, Server, Terms, Who, listen, router};
 use leptos::config::LeptosOptions;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -155,8 +155,8 @@ impl House {
         let listener: TcpListener = socket.listen(1024).expect("a port can be listened on");
         let address = listener.local_addr().expect("it has an address");
         let serving = tokio::spawn(async move {
-            let service = router.into_make_service_with_connect_info::<SocketAddr>();
-            axum::serve(listener, service).await.expect("it serves");
+            // It goes on taking connections, so that a server that leaves can be asked.
+            listen(listener, router, Leaving::default()).await;
         });
         Self {
             address,
