@@ -118,3 +118,92 @@ test("a game that goes on in another tab is left to it", async ({ person }) => {
   await other.getByTestId("roll").click();
   await expect(page.getByTestId("practice-kept")).toBeVisible();
 });
+
+test("five lessons at the table, skipped and remembered", async ({ person }) => {
+  const page = await person();
+  await page.getByTestId("practice").click();
+  await page.getByTestId("learn-begin").click();
+  const lesson = page.getByTestId("lesson");
+  await expect(lesson).toHaveAttribute("data-number", "1");
+  await page.getByTestId("roll").click();
+  await page.getByTestId("choose-3").click();
+  await expect(lesson).toHaveAttribute("data-done", "true");
+  await expect(page.getByTestId("plane-red-2")).toHaveAttribute("data-at", "pad");
+  await page.getByTestId("lesson-next").click();
+  await expect(lesson).toHaveAttribute("data-number", "2");
+  await page.getByTestId("lesson-skip").click();
+
+  // What was done is remembered, and the rest is offered again.
+  await page.reload();
+  await expect(page.getByTestId("learn")).toHaveAttribute("data-done", "1");
+  await page.getByTestId("learn-begin").click();
+  for (const [number, item] of [[2], [3], [4], [5, "six_die"]]) {
+    await expect(lesson).toHaveAttribute("data-number", String(number));
+    if (item) await page.getByTestId(`item-${item}`).click();
+    await page.getByTestId("roll").click();
+    if (number === 3) {
+      // Another choice than the one that is asked for leads nowhere, and can be taken again.
+      await page.getByTestId("choose-2").click();
+      await expect(lesson).toHaveAttribute("data-done", "false");
+      await page.getByTestId("lesson-again").click();
+      await page.getByTestId("roll").click();
+    }
+    await page.getByTestId(number === 5 ? "choose-2" : "choose-1").click();
+    await expect(lesson).toHaveAttribute("data-done", "true");
+    await page.getByTestId("lesson-next").click();
+  }
+  await expect(page.getByTestId("learn")).toHaveAttribute("data-done", "5");
+});
+
+test("who waits for an opponent plays meanwhile, and is led to the match", async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  await one.getByTestId("play").click();
+  await expect(one.getByTestId("queue-status")).toBeVisible();
+  await one.getByTestId("practice").click();
+  await expect(one.getByTestId("queue-status")).toBeVisible();
+  await one.getByTestId("practice-two").click();
+  await one.getByTestId("roll").click();
+  const text = await kept(one);
+  await other.getByTestId("play").click();
+  await expect(one.getByTestId("match-found")).toBeVisible();
+  await expect(one).toHaveTitle(/An opponent is here/);
+  // Its dice are made with both seeds, though the page is not at the table yet.
+  await expect(other.getByTestId("board")).toHaveAttribute("data-phase", "roll");
+  await expect(one).toHaveURL(/\/match\//, { timeout: 20_000 });
+  await expect(one.getByTestId("board")).toHaveAttribute("data-seat", /red|green/);
+  await expect(one.getByTestId("absent")).toHaveCount(0);
+  expect(await kept(one)).toBe(text);
+});
+
+test("a found match can be gone to at once, and waiting called off", async ({ person }) => {
+  const [one, other] = [await person(), await person()];
+  await one.getByTestId("play").click();
+  await one.getByTestId("practice").click();
+  await one.getByTestId("cancel-queue").click();
+  await expect(one.getByTestId("queue-status")).toHaveCount(0);
+  await one.goBack();
+  await one.getByTestId("play").click();
+  await one.getByTestId("practice").click();
+  await other.getByTestId("play").click();
+  await one.getByTestId("go-to-match").click();
+  await expect(one).toHaveURL(/\/match\//);
+});
+
+test("a game is looked back at: three choices of each side at most, with a way to each", async ({ person }) => {
+  test.setTimeout(240_000);
+  const page = await person();
+  await begin(page, "easy");
+  await playByItself(page);
+  await expect(page.getByTestId("result")).toBeVisible({ timeout: 200_000 });
+  await page.getByTestId("practice-replay").click();
+  await page.getByTestId("review").click();
+  const found = page.getByTestId("review-found").locator("li");
+  await expect(found.first()).toBeVisible({ timeout: 90_000 });
+  for (const seat of ["red", "green"]) {
+    expect(await page.getByTestId("review-found").locator(`li.${seat}`).count()).toBeLessThanOrEqual(3);
+  }
+  const version = await found.first().getAttribute("data-version");
+  await expect(found.first()).toContainText(/\d+ of 100 games would have been won, then \d+/);
+  await found.first().getByRole("button").click();
+  await expect(page.getByTestId("board")).toHaveAttribute("data-version", version);
+});

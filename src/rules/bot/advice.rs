@@ -33,6 +33,11 @@ pub fn advise(position: &Position) -> Option<Advice> {
     })
 }
 
+/// The chance to win after something that is offered, from 0 to 1, as `hard` weighs it for the side on turn.
+pub(super) fn chance_after(position: &Position, action: Action) -> f32 {
+    chance(Search::new(HARD, position).worth(position, action))
+}
+
 /// A value from [`-WON`](WON) to [`WON`] as a chance from 0 to 1.
 fn chance(worth: i32) -> f32 {
     // Both are far below the largest whole number that this type keeps exactly.

@@ -7,10 +7,12 @@ mod advice;
 mod easy;
 mod foreseen;
 pub mod outlook;
+mod review;
 mod search;
 mod weights;
 
 pub use self::advice::{Advice, advise};
+pub use self::review::{Slip, playouts, slip};
 use self::search::Search;
 use super::action::Action;
 use super::chance::Seeded;

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::hint::hint;
-use super::saved::Against;
-use super::{At, Desk, Pace, keep};
+use super::tutorial::LessonBar;
+use super::{At, Desk, Held, Pace, Practice, keep};
 use crate::rules::record::Record;
 use crate::ui::{address, keep as kept, settings::OneOf};
 
@@ -16,15 +16,17 @@ pub(in crate::ui) fn DeskBar(
     /// Whether the person is on turn.
     is_mine: Signal<bool>,
 ) -> impl IntoView {
-    let ask = move |_| desk.hint.set(desk.game.with_value(|game| hint(game.position())));
-    let against = desk.game.with_value(|game| game.against());
+    if let Some(number) = desk.lesson() {
+        return view! { <LessonBar desk number /> }.into_any();
+    }
+    let ask = move |_| desk.hint.set(desk.game(|game| hint(game.position())).flatten());
     let set = move |pace: Pace| {
         kept::set(kept::PACE, pace);
         desk.pace.set(pace);
     };
     view! {
         <section class="desk" data-testid="desk" aria-label="Practice">
-            {matches!(against, Against::Computer { .. }).then(|| view! {
+            {desk.is_against_computer().then(|| view! {
                 <OneOf
                     name="pace"
                     title="The computer plays"
@@ -49,6 +51,7 @@ pub(in crate::ui) fn DeskBar(
             </p>
         </section>
     }
+    .into_any()
 }
 
 const fn pace_title(pace: Pace) -> &'static str {
@@ -90,15 +93,10 @@ pub(in crate::ui) fn DeskOut(
     desk: Desk,
 ) -> impl IntoView {
     let again = move |_| {
-        let against = desk.game.with_value(|game| game.against());
-        if let Some(game) = keep::begin(against) {
-            desk.game.set_value(game);
-            desk.at.update(|at| {
-                *at = match *at {
-                    At::Game(number) => At::Game(number + 1),
-                    At::Setup | At::Replay => At::Game(0),
-                }
-            });
+        let against = desk.game(Practice::against);
+        if let Some(game) = against.and_then(keep::begin) {
+            desk.held.set_value(Held::Game(Box::new(game)));
+            desk.at.update(At::next);
         }
     };
     let other = move |_| {

@@ -43,15 +43,10 @@ pub(super) fn begin(against: Against) -> Option<Practice> {
 }
 
 /// Does something for a side, and keeps the game as it then stands.
-pub(in crate::ui) fn play(game: &mut Practice, seat: Seat, action: Action) -> Result<Step, Illegal> {
+pub(super) fn play(game: &mut Practice, seat: Seat, action: Action) -> Result<Step, Illegal> {
     let step = game.play(seat, action, now().ms)?;
     keep::set_text(keep::PRACTICE, &game.text());
     Ok(step)
-}
-
-/// What the computer does now, if it is its turn.
-pub(in crate::ui) fn reply(game: &Practice) -> Option<(Seat, Action)> {
-    game.reply()
 }
 
 /// Keeps nothing any more.

@@ -4,7 +4,9 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::saved::{Against, Opponent, Unusable};
-use super::{At, Desk, Practice, keep, keep::Kept};
+use super::standby::Standby;
+use super::tutorial::Learn;
+use super::{At, Desk, Held, Practice, keep, keep::Kept};
 use crate::ui::{keep as kept, replay::ReplayView, table::PracticeView};
 
 /// What can be played, and its word.
@@ -65,14 +67,9 @@ pub(in crate::ui) fn PracticePage() -> impl IntoView {
     });
     let desk = StoredValue::new(None::<Desk>);
     let owner = Owner::current();
-    let start = move |game: Practice| {
+    let start = move |held: Held| {
         // The game belongs to the page and not to the button that began it.
-        let make = || Desk {
-            game: StoredValue::new(game),
-            pace: RwSignal::new(kept::get(kept::PACE).unwrap_or_default()),
-            hint: RwSignal::new(None),
-            at,
-        };
+        let make = || Desk::new(held, at);
         let made = match &owner {
             Some(owner) => owner.with(make),
             None => make(),
@@ -81,10 +78,14 @@ pub(in crate::ui) fn PracticePage() -> impl IntoView {
         at.set(At::Game(0));
     };
     let start = Callback::new(start);
-    move || match (at.get(), desk.get_value()) {
+    let shown = move || match (at.get(), desk.get_value()) {
         (At::Game(_), Some(desk)) => view! { <PracticeView desk /> }.into_any(),
         (At::Replay, Some(desk)) => view! { <Replay desk at /> }.into_any(),
         _ => view! { <Setup found start /> }.into_any(),
+    };
+    view! {
+        <Standby />
+        {shown}
     }
 }
 
@@ -101,10 +102,10 @@ fn Replay(desk: Desk, at: RwSignal<At>) -> impl IntoView {
 }
 
 #[component]
-fn Setup(found: RwSignal<Kept>, start: Callback<Practice>) -> impl IntoView {
+fn Setup(found: RwSignal<Kept>, start: Callback<Held>) -> impl IntoView {
     let failed = RwSignal::new(false);
     let begin = move |against| match keep::begin(against) {
-        Some(game) => start.run(game),
+        Some(game) => start.run(Held::Game(Box::new(game))),
         None => failed.set(true),
     };
     let choice = move |(against, word, title, text): (Against, &'static str, &'static str, &'static str)| {
@@ -134,6 +135,7 @@ fn Setup(found: RwSignal<Kept>, start: Callback<Practice>) -> impl IntoView {
                 Kept::Game(game) => view! { <GoOn game=*game start /> }.into_any(),
                 Kept::Unusable(why) => view! { <CannotGoOn why found /> }.into_any(),
             }}
+            <Learn start />
             <section aria-labelledby="practice-new">
                 <h2 id="practice-new">"A new game"</h2>
                 <ul class="opponents">{CHOICES.map(choice)}</ul>
@@ -148,7 +150,7 @@ fn Setup(found: RwSignal<Kept>, start: Callback<Practice>) -> impl IntoView {
 
 /// A game was kept.
 #[component]
-fn GoOn(game: Practice, start: Callback<Practice>) -> impl IntoView {
+fn GoOn(game: Practice, start: Callback<Held>) -> impl IntoView {
     let position = *game.position();
     let round = position.round();
     let who = match game.against() {
@@ -169,7 +171,7 @@ fn GoOn(game: Practice, start: Callback<Practice>) -> impl IntoView {
                 type="button"
                 class="button"
                 data-testid="practice-go-on"
-                on:click=move |_| start.run(game.clone())
+                on:click=move |_| start.run(Held::Game(Box::new(game.clone())))
             >
                 {word}
             </button>

@@ -28,20 +28,25 @@ pub(super) struct Followed {
 }
 
 impl Followed {
-    /// Follows a match from its beginning.
-    pub(super) fn new(mut view: MatchView) -> Result<Self, Astray> {
-        let rules = Ruleset::named(&view.ruleset).ok_or(Astray)?;
-        let steps = std::mem::take(&mut view.steps);
-        let outages = std::mem::take(&mut view.outages);
-        let mut followed = Self {
-            position: Position::new(rules),
+    /// Follows a match from a position on.
+    pub(super) const fn from_here(view: MatchView, position: Position) -> Self {
+        Self {
+            position,
             version: 0,
             log: Vec::new(),
             roll: None,
             trails: Vec::new(),
             fresh: Vec::new(),
             view,
-        };
+        }
+    }
+
+    /// Follows a match from its beginning.
+    pub(super) fn new(mut view: MatchView) -> Result<Self, Astray> {
+        let rules = Ruleset::named(&view.ruleset).ok_or(Astray)?;
+        let steps = std::mem::take(&mut view.steps);
+        let outages = std::mem::take(&mut view.outages);
+        let mut followed = Self::from_here(view, Position::new(rules));
         if followed.has_begun() {
             let mut events = Vec::new();
             let mut chance = Scripted::new(&followed.view.opening);

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::Table;
 use crate::protocol::Version;
 use crate::rules::{Action, Seat};
-use crate::ui::practice::{Desk, keep};
+use crate::ui::practice::Desk;
 
 impl Table {
     /// Applies what the person does.
@@ -21,17 +21,17 @@ impl Table {
 
     fn apply_here(self, desk: Desk, seat: Seat, action: Action) {
         let version = self.followed.with_untracked(|it| it.version());
-        let step = desk.game.try_update_value(|game| keep::play(game, seat, action));
-        // The page asks before it acts, so the rules have nothing to refuse.
-        let Some(Ok(step)) = step else { return };
-        let me = desk.game.with_value(|game| game.me());
+        // The page asks before it acts, so nothing is refused but what goes beyond a lesson.
+        let Some(step) = desk.play(seat, action) else {
+            return;
+        };
+        let me = desk.me();
         self.followed.update(|followed| {
             // The same engine has just applied it.
             let _ = followed.take(version, &[step]);
             followed.view_mut().me = Some(me);
         });
         self.aiming.set(false);
-        desk.hint.set(None);
         self.show_fresh();
     }
 
@@ -46,7 +46,7 @@ impl Table {
             let Some(version) = due.get() else { return };
             let answer = move || {
                 if due.try_get_untracked() == Some(Some(version))
-                    && let Some((seat, action)) = desk.game.with_value(keep::reply)
+                    && let Some((seat, action)) = desk.reply()
                 {
                     self.apply_here(desk, seat, action);
                 }

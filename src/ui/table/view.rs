@@ -12,7 +12,7 @@ use crate::ui::{
     board::{Board, Hands, Piece, Scene, Status},
     browser,
     live::Link,
-    practice::{Desk, DeskBar, Practice},
+    practice::{Desk, DeskBar},
     preview::Preview,
     words,
 };
@@ -65,7 +65,11 @@ pub(in crate::ui) fn PracticeView(
     /// The game.
     desk: Desk,
 ) -> impl IntoView {
-    match Followed::new(desk.game.with_value(Practice::view)) {
+    let followed = match desk.begin() {
+        None => Followed::new(desk.view()),
+        Some(position) => Ok(Followed::from_here(desk.view(), position)),
+    };
+    match followed {
         Ok(followed) => {
             let table = Table::new(followed, Some(desk));
             begin_to_play(table);
