@@ -26,7 +26,6 @@ generateSW({
   maximumFileSizeToCacheInBytes: 8 << 20,
   additionalManifestEntries: ["/offline", "/practice", "/rules"].map((url) => ({ url, revision })),
   directoryIndex: null,
-  cleanURLs: false,
   ignoreURLParametersMatching: [/^to$/],
   runtimeCaching: [
     {

@@ -61,12 +61,8 @@ test("it can be installed", async ({ person, request, server }) => {
 test("a new build is offered, and taken when the player says so", async ({ person }) => {
   const page = await visited(person);
   await expect(page.locator(".update")).toBeHidden();
-  // The worker of another build, as the server would serve it after an update.
-  await page.context().route("**/sw.js", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: `${await answer.text()}\n// another build\n` });
-  });
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
+  // A worker of another address is one of another build: it waits behind the one that is there.
+  await page.evaluate(() => navigator.serviceWorker.register("/sw.js?another"));
   await expect(page.locator(".update")).toBeVisible();
 
   // Not where something is being played.
@@ -82,6 +78,6 @@ test("a new build is offered, and taken when the player says so", async ({ perso
   await page.getByTestId("update").click();
   await loaded;
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
-  await expect(page.locator(".update")).toBeHidden();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller.scriptURL)).toContain("?another");
   expect(await page.evaluate(() => localStorage.getItem("flychess.practice"))).toBe(kept);
 });

@@ -1,5 +1,5 @@
 // Games against the computer, and of two at one screen: with no server once the page is there.
-import { expect, offline, open, playByItself, standing, test } from "./players.mjs";
+import { act, expect, offline, open, playByItself, standing, test } from "./players.mjs";
 
 /** Begins a game from the lobby. */
 async function begin(page, opponent) {
@@ -53,11 +53,11 @@ test("the record of a game is one that verify takes", async ({ person }) => {
 test("a game is offered again after the tab is gone, and goes on where it was", async ({ person }) => {
   const page = await person();
   await begin(page, "normal");
-  const roll = page.getByTestId("roll");
-  while ((await standing(page)).version < 4) {
-    if (await roll.isEnabled()) await roll.click().catch(() => {});
-  }
-  await expect(roll).toBeEnabled();
+  for (let turn = 0; turn < 4; turn += 1) await act([page]);
+  // The computer has answered: it is the person's turn again.
+  const board = page.getByTestId("board");
+  const mine = await board.getAttribute("data-seat");
+  await expect(board).toHaveAttribute("data-turn", mine);
   const before = await standing(page);
   const text = await kept(page);
   const again = await page.context().newPage();

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::hint::hint;
-use super::tutorial::LessonBar;
 use super::{At, Desk, Held, Pace, Practice, keep};
 use crate::rules::record::Record;
 use crate::ui::{address, keep as kept, settings::OneOf};
@@ -16,9 +15,6 @@ pub(in crate::ui) fn DeskBar(
     /// Whether the person is on turn.
     is_mine: Signal<bool>,
 ) -> impl IntoView {
-    if let Some(number) = desk.lesson() {
-        return view! { <LessonBar desk number /> }.into_any();
-    }
     let ask = move |_| desk.hint.set(desk.game(|game| hint(game.position())).flatten());
     let set = move |pace: Pace| {
         kept::set(kept::PACE, pace);
@@ -29,7 +25,7 @@ pub(in crate::ui) fn DeskBar(
             {desk.is_against_computer().then(|| view! {
                 <OneOf
                     name="pace"
-                    title="The computer plays"
+                    title="Computer"
                     all=Pace::ALL.map(|pace| (pace, pace.word(), pace_title(pace)))
                     chosen=desk.pace
                     set
@@ -51,14 +47,13 @@ pub(in crate::ui) fn DeskBar(
             </p>
         </section>
     }
-    .into_any()
 }
 
 const fn pace_title(pace: Pace) -> &'static str {
     match pace {
-        Pace::Slow => "slowly",
-        Pace::Normal => "normally",
-        Pace::Quick => "at once",
+        Pace::Slow => "Slow",
+        Pace::Normal => "Normal",
+        Pace::Quick => "Fast",
     }
 }
 

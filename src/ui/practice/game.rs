@@ -172,14 +172,11 @@ impl Practice {
 
     fn player(&self, seat: Seat, first: Seat) -> Person {
         let (kind, name) = match self.saved.against {
-            Against::Neighbour => (PersonKind::Local, seat.name()),
-            Against::Computer { .. } if seat == first => (PersonKind::Guest, "GUEST"),
-            Against::Computer { level } => (PersonKind::Computer, level.name()),
+            Against::Neighbour => (PersonKind::Local, seat.name().to_owned()),
+            Against::Computer { .. } if seat == first => (PersonKind::Guest, "GUEST".to_owned()),
+            Against::Computer { level } => (PersonKind::Computer, format!("Computer ({})", level.name())),
         };
-        Person {
-            kind,
-            name: name.to_owned(),
-        }
+        Person { kind, name }
     }
 
     /// The game as a table shows it.

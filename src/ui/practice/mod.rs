@@ -25,6 +25,7 @@ use serde::{Deserialize, Serialize};
 pub(super) use desk::{DeskBar, DeskOut, DeskRecord};
 use game::Practice;
 pub(super) use setup::PracticePage;
+pub(super) use tutorial::LessonBar;
 
 /// A game at a table that this page holds itself.
 #[derive(Clone, Copy)]
@@ -65,7 +66,8 @@ impl Desk {
         })
     }
 
-    fn lesson(self) -> Option<usize> {
+    /// Which lesson it is, from 0, if it is one.
+    pub(super) fn lesson(self) -> Option<usize> {
         self.held.with_value(|held| match held {
             Held::Game(_) => None,
             Held::Lesson(lesson) => Some(lesson.number()),

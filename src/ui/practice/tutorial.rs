@@ -70,7 +70,12 @@ pub(super) fn Learn(start: Callback<Held>) -> impl IntoView {
 
 /// What a lesson says beside the table.
 #[component]
-pub(super) fn LessonBar(desk: Desk, number: usize) -> impl IntoView {
+pub(in crate::ui) fn LessonBar(
+    /// The lesson.
+    desk: Desk,
+    /// Which it is, from 0.
+    number: usize,
+) -> impl IntoView {
     let (title, ask, told) = WORDS[number.min(LESSONS - 1)];
     let is_done = desk.is_done;
     Effect::new(move || {

@@ -12,7 +12,7 @@ use crate::ui::{
     board::{Board, Hands, Piece, Scene, Status},
     browser,
     live::Link,
-    practice::{Desk, DeskBar},
+    practice::{Desk, DeskBar, LessonBar},
     preview::Preview,
     words,
 };
@@ -134,25 +134,26 @@ fn Laid(table: Table) -> impl IntoView {
     let rules = table.followed.with_untracked(|it| it.position().rules());
     let far = rules.facing(near).unwrap_or(near);
     let outcome = Memo::new(move |_| table.ask(|it| it.position().outcome()));
+    let lesson = table
+        .desk
+        .and_then(|desk| desk.lesson().map(|number| (desk, number)));
+    let game = table.desk.filter(|_| lesson.is_none());
+    let is_mine = Signal::derive(move || table.ask(|it| it.mine().is_some()));
     view! {
         <main class="match" data-testid="table" data-seat=near.name()>
             <SeatBar table seat=far place="far" />
             <Picture table near />
             <SeatBar table seat=near place="near" />
             <div class="side">
-                {match table.desk {
-                    None => view! { <Connection table /> }.into_any(),
-                    Some(desk) => {
-                        let is_mine = Signal::derive(move || table.ask(|it| it.mine().is_some()));
-                        view! { <DeskBar desk is_mine /> }.into_any()
-                    }
-                }}
+                {table.desk.is_none().then(|| view! { <Connection table /> })}
+                {lesson.map(|(desk, number)| view! { <LessonBar desk number /> })}
                 {move || match outcome.get() {
                     None => view! { <Hand table /> }.into_any(),
                     Some(outcome) => view! { <Ended table outcome /> }.into_any(),
                 }}
                 <Caption table />
                 <StockBar table />
+                {move || game.filter(|_| outcome.get().is_none()).map(|desk| view! { <DeskBar desk is_mine /> })}
                 {table.desk.is_none().then(|| view! { <Company table /> })}
                 <Log table />
                 <Resign table />
