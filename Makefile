@@ -11,6 +11,7 @@ SHELL := bash
 CARGO_LEPTOS := 0.3.6
 CARGO_DENY := 0.20.2
 BINARYEN := 132.0.0
+WORKBOX := 7.4.1
 # The generator must be of exactly the version that the page's program was compiled against.
 WASM_BINDGEN := $(shell awk '/^name = "wasm-bindgen"$$/ { getline; gsub(/"/, "", $$3); print $$3; exit }' Cargo.lock)
 
@@ -19,6 +20,7 @@ LEPTOS_BIN := $(TOOLS)/cargo-leptos-$(CARGO_LEPTOS)/bin
 BINDGEN_BIN := $(TOOLS)/wasm-bindgen-$(WASM_BINDGEN)/bin
 DENY_BIN := $(TOOLS)/cargo-deny-$(CARGO_DENY)/bin
 BINARYEN_BIN := $(TOOLS)/binaryen-$(BINARYEN)/node_modules/.bin
+WORKBOX_LIB := $(TOOLS)/workbox-$(WORKBOX)/node_modules
 export PATH := $(LEPTOS_BIN):$(BINDGEN_BIN):$(DENY_BIN):$(BINARYEN_BIN):$(PATH)
 
 # As released these tools optimise for minutes what runs for seconds.
@@ -55,6 +57,7 @@ test: ## Check everything: format, lints, docs, units, licences, references, the
 
 build: tools target/style/flychess.css ## The server and the site, optimised
 	RUST_BACKTRACE=0 cargo leptos build --release --precompress $(if $(TESTING),--bin-features ssr --bin-features testing)
+	NODE_PATH=$(WORKBOX_LIB) node offline/worker.cjs target/site
 
 dev: tools target/style/flychess.css ## Serve while you edit; rebuilds and reloads
 	@while sleep 1; do $(MAKE) --silent target/style/flychess.css; done & trap "kill $$!" EXIT; cargo leptos watch
@@ -138,7 +141,7 @@ target/engine/release/flychess:
 
 # --- tools ---
 
-tools: $(WASM_STD)/ $(LEPTOS_BIN)/cargo-leptos $(BINDGEN_BIN)/wasm-bindgen $(BINARYEN_BIN)/wasm-opt ## Install what building needs
+tools: $(WASM_STD)/ $(LEPTOS_BIN)/cargo-leptos $(BINDGEN_BIN)/wasm-bindgen $(BINARYEN_BIN)/wasm-opt $(WORKBOX_LIB)/workbox-build ## Install what building needs
 
 $(WASM_STD)/:
 	rustup target add $(WASM)
@@ -161,6 +164,10 @@ $(DENY_BIN)/cargo-deny:
 $(BINARYEN_BIN)/wasm-opt:
 	@echo "Installing wasm-opt (binaryen $(BINARYEN)), once"
 	npm install --prefix $(TOOLS)/binaryen-$(BINARYEN) --no-save --no-package-lock --no-fund --no-audit --loglevel error binaryen@$(BINARYEN)
+
+$(WORKBOX_LIB)/workbox-build:
+	@echo "Installing workbox-build $(WORKBOX), once"
+	npm install --prefix $(TOOLS)/workbox-$(WORKBOX) --no-save --no-package-lock --no-fund --no-audit --loglevel error workbox-build@$(WORKBOX)
 
 end2end/node_modules/.package-lock.json: end2end/package-lock.json
 	cd end2end && npm ci --no-fund --no-audit --loglevel error

@@ -25,6 +25,8 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     baseURL: `http://${address}`,
+    // What is kept for times without a network is tried by itself (offline.spec.mjs); elsewhere a test sees what it asks for.
+    serviceWorkers: "block",
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: system(),

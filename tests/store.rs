@@ -11,8 +11,8 @@ use flychess::rules::notation::Written;
 use flychess::rules::record::PersonKind;
 use flychess::rules::{Action, Outcome, Reason, Seat};
 use flychess::server::store::{
-    After, Append, Guarded, Invitation, Invitations, Member, Occasion, PlayerKey, Sqlite, Store, StoredMatch,
-    StoredStage, Waiting,
+    After, Append, Claim, Guarded, Invitation, Invitations, Member, Occasion, OpenError, PlayerKey, Sqlite,
+    Store, StoredMatch, StoredStage, Waiting,
 };
 use online::{Folder, commitment, fresh, secret};
 
@@ -544,25 +544,26 @@ async fn matches_do_not_mix(place: &impl Place) {
 async fn a_deadline_is_put_off_at_its_version_alone(place: &impl Place) {
     let store = place.open().await;
     let mut stored = live(&store).await;
-    let outage = |version| Outage {
+    let outage = |version, at_ms| Outage {
+        at_ms,
         version,
         granted_ms: 30_000,
     };
     let id = stored.id.clone();
     assert_eq!(
-        store.put_off(&id, outage(1), 60_000, 95_000).await,
+        store.put_off(&id, outage(1, 60_000), 95_000).await,
         Ok(Guarded::Refused)
     );
     assert_eq!(load(&store, &id).await, stored);
     assert_eq!(
-        store.put_off(&id, outage(0), 60_000, 90_000).await,
+        store.put_off(&id, outage(0, 60_000), 90_000).await,
         Ok(Guarded::Stored)
     );
     assert_eq!(
-        store.put_off(&id, outage(0), 61_000, 91_000).await,
+        store.put_off(&id, outage(0, 61_000), 91_000).await,
         Ok(Guarded::Stored)
     );
-    stored.outages = vec![outage(0), outage(0)];
+    stored.outages = vec![outage(0, 60_000), outage(0, 61_000)];
     stored.stage = StoredStage::Live {
         began: 10_000,
         deadline: 91_000,
@@ -571,7 +572,7 @@ async fn a_deadline_is_put_off_at_its_version_alone(place: &impl Place) {
     // A pairing can be put off as well, what is over cannot.
     let pairing = paired(&store).await;
     assert_eq!(
-        store.put_off(&pairing.id, outage(0), 1, 35_000).await,
+        store.put_off(&pairing.id, outage(0, 1), 35_000).await,
         Ok(Guarded::Stored)
     );
     let deadline = 35_000;
@@ -581,7 +582,7 @@ async fn a_deadline_is_put_off_at_its_version_alone(place: &impl Place) {
     );
     assert_eq!(store.append(append(&id, 0, OVER)).await, Ok(Guarded::Stored));
     assert_eq!(
-        store.put_off(&id, outage(1), 62_000, 99_000).await,
+        store.put_off(&id, outage(1, 62_000), 99_000).await,
         Ok(Guarded::Refused)
     );
 }
@@ -653,4 +654,17 @@ async fn everything_outlives_the_store(place: &impl Place) {
 fn a_commitment_is_the_hash_of_its_seed() {
     let known = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
     assert_eq!(commitment(Hash::ZERO).to_string(), known);
+}
+
+#[test]
+fn a_database_has_one_server() {
+    let folder = Folder::new();
+    let file = folder.path().join("new/flychess.db");
+    let claim = Claim::take(&file).expect("nobody else serves it");
+    let refused = Claim::take(&file).expect_err("it is taken");
+    assert!(matches!(&refused, OpenError::Taken(path) if *path == file));
+    assert!(refused.to_string().contains("FLYCHESS_DATABASE"), "{refused}");
+    Claim::take(&folder.path().join("new/other.db")).expect("another database is another matter");
+    drop(claim);
+    Claim::take(&file).expect("it is free again");
 }

@@ -18,6 +18,8 @@ export { expect };
 export function hear(page) {
   const complaints = [];
   page.on("console", (message) => {
+    // What the tests' own settings bring about.
+    if (message.text().includes("blocked by Playwright")) return;
     if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => complaints.push(`exception: ${error}`));

@@ -1,5 +1,5 @@
 // After the match: the dice are checked, it can be looked at step by step, and its record checked anywhere.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { program } from "../own-server.mjs";
 import { act, expect, open, playByItself, setAutoRoll, standing, test } from "./players.mjs";
@@ -141,6 +141,14 @@ test("a whole match's record is downloaded and checked on the page and by the pr
   await page.getByTestId("file").setInputFiles(broken);
   await expect(page.getByTestId("verdict")).toHaveAttribute("data-holds", "false");
   await expect(page.locator("[data-check=digest]")).toHaveAttribute("data-came", "wrong");
+
+  // What is refused leaves no verdict beside it. A mark at the beginning is refused here as by the program.
+  const marked = info.outputPath("marked.json");
+  writeFileSync(marked, `\ufeff${JSON.stringify(record)}`);
+  expect(spawnSync(program, ["verify", marked]).status).toBe(2);
+  await page.getByTestId("file").setInputFiles(marked);
+  await expect(page.getByTestId("refused")).toContainText("marked.json");
+  await expect(page.getByTestId("verdict")).toHaveCount(0);
 });
 
 test("what is no record is told what it is", async ({ person }, info) => {

@@ -1,4 +1,6 @@
 // What the server says beside the page: headers, hashed files, and the answer to a path that leads nowhere.
+import { spawnSync } from "node:child_process";
+import { program } from "../own-server.mjs";
 import { expect, open, test } from "./quiet.mjs";
 
 test("a page may run nothing but what the server vouches for", async ({ request }) => {
@@ -51,4 +53,12 @@ test("another site cannot act in a visitor's name", async ({ request }) => {
 test("operators' questions are answered", async ({ request }) => {
   expect(await (await request.get("/healthz")).text()).toBe("ok\n");
   expect((await request.get("/readyz")).status()).toBe(200);
+});
+
+test("a second server on one database is refused", () => {
+  const env = { ...process.env, LEPTOS_SITE_ADDR: "127.0.0.1:0" };
+  const database = `${process.env.FLYCHESS_STORE}/store.db`;
+  const second = spawnSync(program, ["serve", "--database", database], { cwd: "..", env, encoding: "utf8" });
+  expect(second.status).not.toBe(0);
+  expect(second.stderr).toContain(`another server runs on the database ${database}`);
 });

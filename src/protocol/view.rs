@@ -97,6 +97,8 @@ pub enum Stage {
 /// Time in which the server was down, as the log tells it (R14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outage {
+    /// When it was over, in milliseconds since 1970-01-01 UTC: no two of a match are alike in it.
+    pub at_ms: i64,
     /// The version at which the match stood.
     pub version: Version,
     /// Milliseconds that the running phase was given at least.

@@ -52,8 +52,9 @@ impl Accounts {
         browser: &Browser,
         nickname: &str,
     ) -> Result<Changed<Shown>, ApiError> {
-        self.limits.create(browser)?;
+        self.limits.ask(browser)?;
         let nickname = Nickname::new(nickname).map_err(|why| ApiError::Nickname { why })?;
+        self.limits.create(browser)?;
         let (credential, secret) = (Credential::fresh(), chance::secret());
         let new = NewAccount {
             account: Account {
@@ -124,7 +125,7 @@ impl Accounts {
 
     /// Gives an account another credential. The one before, and every other browser that is logged in, end with it.
     pub(crate) async fn renew(&self, who: Who, browser: &Browser) -> Result<Shown, ApiError> {
-        self.limits.create(browser)?;
+        self.limits.ask(browser)?;
         let Pass::Session(session) = who.pass else {
             return Err(ApiError::NotLoggedIn);
         };

@@ -42,6 +42,11 @@ const CREATE_ADDRESS: Often = Often {
     at_once: 60,
     then_each: Duration::from_secs(20),
 };
+/// Nicknames that are refused and credentials that are renewed take nobody's account away.
+const ASK_ADDRESS: Often = Often {
+    at_once: 300,
+    then_each: Duration::from_secs(2),
+};
 
 /// A code has thirty bits: at this pace nobody finds one in an hour that was not told them.
 const CODE_BROWSER: Often = Often {
@@ -105,6 +110,7 @@ struct Counts {
     log_in_browser: Limit<PlayerKey>,
     log_in_address: Limit<Client>,
     create_address: Limit<Client>,
+    ask_address: Limit<Client>,
     code_browser: Limit<PlayerKey>,
     code_address: Limit<Client>,
     invite_address: Limit<Client>,
@@ -117,6 +123,7 @@ impl Limits {
             log_in_browser: Limit::new(&LOG_IN_BROWSER, clock),
             log_in_address: Limit::new(&LOG_IN_ADDRESS, clock),
             create_address: Limit::new(&CREATE_ADDRESS, clock),
+            ask_address: Limit::new(&ASK_ADDRESS, clock),
             code_browser: Limit::new(&CODE_BROWSER, clock),
             code_address: Limit::new(&CODE_ADDRESS, clock),
             invite_address: Limit::new(&INVITE_ADDRESS, clock),
@@ -133,7 +140,16 @@ impl Limits {
         self.0.log_in_browser.count(&browser.guest)
     }
 
-    /// Somebody wants an account or another credential.
+    /// Somebody asks for a nickname, whatever comes of it, or for another credential.
+    ///
+    /// # Errors
+    ///
+    /// [`ApiError::TooMany`].
+    pub(super) fn ask(&self, browser: &Browser) -> Result<(), ApiError> {
+        self.0.ask_address.count(&browser.address)
+    }
+
+    /// An account is about to be made.
     ///
     /// # Errors
     ///

@@ -18,6 +18,7 @@ mod identity;
 mod invitations;
 mod leave;
 mod limits;
+mod listen;
 mod lobby;
 mod nickname;
 mod pictures;
@@ -36,7 +37,6 @@ mod table;
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tracing::{info, warn};
 
@@ -50,6 +50,7 @@ pub(crate) use identity::Browser;
 pub use identity::{Cookies, Pass, Who};
 pub use invitations::Invitations;
 pub use leave::Leaving;
+pub use listen::listen;
 pub use lobby::{Lobby, Terms};
 pub use nickname::Nickname;
 pub use registry::Registry;
@@ -64,8 +65,6 @@ pub enum ServeError {
     Runtime(io::Error),
     /// The address could not be listened on.
     Listen(SocketAddr, io::Error),
-    /// The listening socket failed while it served.
-    Accept(io::Error),
     /// The database could not be opened.
     Store(store::OpenError),
     /// What the database holds could not be taken up.
@@ -77,7 +76,6 @@ impl std::fmt::Display for ServeError {
         match self {
             Self::Runtime(_) => f.write_str("cannot start the server's threads"),
             Self::Listen(address, _) => write!(f, "cannot listen on {address}"),
-            Self::Accept(_) => f.write_str("the listening socket failed"),
             Self::Store(cause) => write!(f, "{cause}"),
             Self::Recover => {
                 f.write_str("the matches and the queue in the database cannot be read (see the log)")
@@ -89,7 +87,7 @@ impl std::fmt::Display for ServeError {
 impl std::error::Error for ServeError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Runtime(cause) | Self::Listen(_, cause) | Self::Accept(cause) => Some(cause),
+            Self::Runtime(cause) | Self::Listen(_, cause) => Some(cause),
             Self::Store(cause) => Some(cause),
             Self::Recover => None,
         }
@@ -120,6 +118,7 @@ pub fn run(config: Config) -> Result<(), ServeError> {
 pub async fn serve(config: Config) -> Result<(), ServeError> {
     let address = config.leptos.site_addr;
     let leaving = leave::Leaving::default();
+    let _claim = store::Claim::take(&config.database).map_err(ServeError::Store)?;
     // The list of pages is made by rendering the site once, which must be over before a request comes in.
     let store = Arc::new(
         store::Sqlite::open(&config.database)
@@ -138,26 +137,15 @@ pub async fn serve(config: Config) -> Result<(), ServeError> {
         .map_err(|cause| ServeError::Listen(address, cause))?;
     info!("FLYCHESS is on http://{bound}");
 
-    // Nagle's algorithm holds back the small packets that this server mostly sends.
-    let listener = listener.tap_io(|socket| {
-        if let Err(cause) = socket.set_nodelay(true) {
-            warn!(%cause, "a connection keeps Nagle's delay");
-        }
-    });
+    tokio::spawn(server.registry.clone().watch_for_pauses());
     tokio::spawn(leave::on_signal(leaving.clone()));
-    let serving = axum::serve(
-        listener,
-        router.into_make_service_with_connect_info::<SocketAddr>(),
-    )
-    .with_graceful_shutdown(leaving.clone().begun());
     let all_done = async {
         // Requests that are under way, which stores what they asked for; then the sockets, which nobody else waits for.
-        serving.await.map_err(ServeError::Accept)?;
+        listen(listener, router, leaving.clone()).await;
         leaving.all_gone().await;
-        Ok(())
     };
     tokio::select! {
-        done = all_done => done?,
+        () = all_done => {}
         () = leaving.clone().out_of_patience(config.patience) => warn!("left with requests unfinished"),
     }
     info!("left");

@@ -17,6 +17,9 @@ use crate::protocol::{BadNickname, NICKNAME_LENGTH};
 const MOST_BYTES: usize = 512;
 /// Accents and vowel signs in a row; UTS 39 calls more of them suspicious.
 const MOST_MARKS: usize = 4;
+/// Of the accents that go with any letter, so many may stand on one that is not written as one character. Languages need
+/// no more: what Vietnamese stacks is one character each.
+const MOST_ACCENTS: usize = 2;
 /// How the names of guests begin.
 const GUEST: &str = "guest";
 
@@ -91,12 +94,16 @@ fn check_characters(name: &str) -> Result<(), BadNickname> {
 }
 
 fn check_marks(name: &str) -> Result<(), BadNickname> {
-    let (mut row, mut before) = (0, None);
+    let (mut row, mut accents, mut before) = (0, 0, None);
     for c in name.chars() {
-        row = if is_mark(c) { row + 1 } else { 0 };
+        (row, accents) = match (is_mark(c), is_accent(c)) {
+            (true, true) => (row + 1, accents + 1),
+            (true, false) => (row + 1, accents),
+            (false, _) => (0, 0),
+        };
         let stands_alone = is_mark(c) && before.is_none_or(|before| matches!(before, '_' | '-'));
         let is_doubled = is_mark(c) && before == Some(c);
-        if row > MOST_MARKS || stands_alone || is_doubled {
+        if row > MOST_MARKS || accents > MOST_ACCENTS || stands_alone || is_doubled {
             return Err(BadNickname::Marks);
         }
         before = Some(c);
@@ -130,6 +137,11 @@ fn is_mark(c: char) -> bool {
     )
 }
 
+/// The block of accents that belong to no script.
+const fn is_accent(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
 /// Fillers are letters and selectors are marks by category, but nobody sees them.
 fn is_invisible(c: char) -> bool {
     use Category::{Control, Format, LineSeparator, ParagraphSeparator, PrivateUse, Unassigned};
@@ -147,7 +159,20 @@ fn looks(name: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// A digit as the letter that players write it for; nothing for what one reads over.
+const fn as_read(c: char) -> Option<char> {
+    match c {
+        '_' | '-' => None,
+        '6' | '9' => Some('g'),
+        '3' => Some('e'),
+        '5' => Some('s'),
+        '7' => Some('t'),
+        'v' => Some('u'),
+        other => Some(other),
+    }
+}
+
 fn is_guest_like(look: &str) -> bool {
-    let letters: String = look.chars().filter(|c| !matches!(c, '_' | '-')).collect();
-    letters.to_lowercase().starts_with(GUEST)
+    let letters: String = look.to_lowercase().chars().filter_map(as_read).collect();
+    letters.starts_with(GUEST)
 }

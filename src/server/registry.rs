@@ -1,10 +1,11 @@
 //! Where the tables are: lays a match's table when somebody asks for it, and all that were under way at the start.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tracing::{error, info};
+use tokio::time::{Instant, sleep};
+use tracing::{error, info, warn};
 
 use super::archive;
 use super::clock::Clock;
@@ -14,8 +15,10 @@ use crate::protocol::{ApiError, MatchId};
 use crate::rules::Ruleset;
 use crate::rules::record::Record;
 
-/// What a restart grants a running phase at least (R14).
-const GRACE: Duration = Duration::from_secs(30);
+/// How often the process looks whether it has been running.
+const TICK: Duration = Duration::from_secs(1);
+/// When it looks so much later than it meant to, it was stopped meanwhile, or its machine was.
+const GAP: Duration = Duration::from_secs(5);
 
 /// All matches that have a table.
 #[derive(Clone)]
@@ -53,12 +56,34 @@ impl Registry {
             let Some(mut stored) = self.store.load(&id).await? else {
                 continue;
             };
-            after_outage(&mut stored, &*self.store, self.clock, GRACE).await?;
+            // Nobody else writes yet, so it is refused only where nothing is under way.
+            let _ = after_outage(&mut stored, &*self.store, self.clock).await?;
             // A match that cannot be laid waits for a server that knows its game; the others go on.
             let _ = self.lay(stored);
         }
         info!(count, "matches go on");
         Ok(())
+    }
+
+    /// Puts off the clocks of all matches when the process did not run for a while, as after a restart (R14): players
+    /// lose no time by it. Never ends.
+    pub async fn watch_for_pauses(self) {
+        let mut ran = Instant::now();
+        loop {
+            sleep(TICK).await;
+            if ran.elapsed() > TICK + GAP {
+                let tables: Vec<Table> = self.tables().values().cloned().collect();
+                warn!(tables = tables.len(), "the server did not run for a while");
+                for table in tables {
+                    table.resume(ran).await;
+                }
+            }
+            ran = Instant::now();
+        }
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<MatchId, Table>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Lays the table of a match.
@@ -74,7 +99,7 @@ impl Registry {
             return Err(ApiError::Unavailable);
         };
         let table = Table::lay(stored, rules, Arc::clone(&self.store), self.clock);
-        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = self.tables();
         // Tables that were put away are forgotten here, so the map does not grow with history.
         tables.retain(|_, table| !table.is_put_away());
         tables.insert(id, table.clone());
@@ -86,8 +111,10 @@ impl Registry {
     }
 
     fn laid(&self, id: &MatchId) -> Option<Table> {
-        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.get(id).filter(|table| !table.is_put_away()).cloned()
+        self.tables()
+            .get(id)
+            .filter(|table| !table.is_put_away())
+            .cloned()
     }
 
     /// The table of a match, laid from the store if need be.

@@ -74,22 +74,18 @@ pub(super) async fn live(
 
 async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
     if asked.protocol != Some(PROTOCOL) {
-        close(&mut socket, CloseReason::OtherVersion).await;
-        return;
+        return end(socket, CloseReason::OtherVersion).await;
     }
     if server.leaving.has_begun() {
-        close(&mut socket, leaving()).await;
-        return;
+        return end(socket, leaving()).await;
     }
     let _counted = server.leaving.count();
     let Some(_place) = server.crowd.enter(who.key) else {
-        close(&mut socket, CloseReason::TooMuch).await;
-        return;
+        return end(socket, CloseReason::TooMuch).await;
     };
     let admitted = server.browsers.admit(who.pass);
     if !server.accounts.is_current(&who).await {
-        close(&mut socket, CloseReason::Switched).await;
-        return;
+        return end(socket, CloseReason::Switched).await;
     }
     let (queue, messages) = mpsc::channel(QUEUE);
     let listener = Listener {
@@ -125,12 +121,20 @@ async fn serve(server: Server, who: Who, asked: Asked, mut socket: WebSocket) {
         }
     };
     if let Some(reason) = reason {
-        let _turn = match reason {
+        let turn = match reason {
             CloseReason::Leaving { .. } => server.leaving.turn().await,
             _ => None,
         };
-        close(&mut socket, reason).await;
+        say_why(&mut socket, reason).await;
+        drop(turn);
+        hear_out(socket).await;
     }
+}
+
+/// Closes a connection for a reason that the page is told.
+async fn end(mut socket: WebSocket, reason: CloseReason) {
+    say_why(&mut socket, reason).await;
+    hear_out(socket).await;
 }
 
 /// How a conversation ended.
@@ -229,7 +233,7 @@ async fn send(socket: &mut WebSocket, frame: Frame) -> Option<()> {
     timeout(WRITE, socket.send(frame)).await.ok()?.ok()
 }
 
-async fn close(socket: &mut WebSocket, reason: CloseReason) {
+async fn say_why(socket: &mut WebSocket, reason: CloseReason) {
     let message = written(&ToPage::Close { reason });
     let goodbye = async {
         socket.send(Frame::Text(message.as_ref().into())).await?;
@@ -241,4 +245,12 @@ async fn close(socket: &mut WebSocket, reason: CloseReason) {
     };
     // The page may be gone already, or may not read; then there is nobody to say goodbye to.
     let _ = timeout(GOODBYE, goodbye).await;
+}
+
+/// Reads on to the page's own goodbye. A connection that is dropped with something unread is broken off by the system,
+/// and the page might never read why.
+async fn hear_out(mut socket: WebSocket) {
+    let rest = async { while let Some(Ok(_)) = socket.recv().await {} };
+    // Who goes on talking is not heard any more.
+    let _ = timeout(GOODBYE, rest).await;
 }

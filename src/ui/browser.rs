@@ -6,7 +6,7 @@ use gloo_storage::{SessionStorage, Storage};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::js_sys::{Date, Function, Promise, Reflect};
+use web_sys::js_sys::{Date, Function, Promise, Reflect, Uint8Array};
 
 /// Milliseconds since the browser began to load this document; never goes back.
 pub(super) fn now() -> f64 {
@@ -186,8 +186,8 @@ pub(super) fn files(list: Option<web_sys::FileList>) -> Vec<web_sys::File> {
         .unwrap_or_default()
 }
 
-/// What stands in a file; nothing if it cannot be read.
-pub(super) async fn text_of(file: &web_sys::File) -> Option<String> {
-    let text = JsFuture::from(file.text()).await.ok()?;
-    text.as_string()
+/// What a file holds, byte for byte; nothing if it cannot be read.
+pub(super) async fn bytes_of(file: &web_sys::File) -> Option<Vec<u8>> {
+    let buffer = JsFuture::from(file.array_buffer()).await.ok()?;
+    Some(Uint8Array::new(&buffer).to_vec())
 }

@@ -5,6 +5,9 @@ use web_sys::{Notification, NotificationPermission};
 
 use super::browser::has;
 
+/// The icon of a tab that calls nobody.
+const QUIET_ICON: &str = "/icon.svg";
+
 /// Asks for leave to notify, once; what comes of it shows when it is used.
 pub(super) fn ask_to_notify() {
     if has(&window(), "Notification") && Notification::permission() == NotificationPermission::Default {
@@ -29,6 +32,14 @@ pub(super) fn vibrate(milliseconds: u32) {
     }
 }
 
+/// Takes the call back from the icon; the title is the next page's.
+pub(super) fn put_icon_back() {
+    if let Ok(Some(icon)) = document().query_selector("link[rel=icon]") {
+        // A page without the icon calls by its title alone.
+        let _ = icon.set_attribute("href", QUIET_ICON);
+    }
+}
+
 /// Puts a call into the tab's title and icon, or takes it back; returns the title to take it back to.
 pub(super) fn show_call(is_called: bool, call: &str, quiet: Option<String>) -> Option<String> {
     let icon = document().query_selector("link[rel=icon]").ok().flatten();
@@ -42,7 +53,7 @@ pub(super) fn show_call(is_called: bool, call: &str, quiet: Option<String>) -> O
         }
         (false, Some(quiet)) => {
             document().set_title(&quiet);
-            let _ = show("/icon.svg");
+            let _ = show(QUIET_ICON);
             None
         }
         (_, quiet) => quiet,

@@ -2,9 +2,11 @@
 //! with. All of it can be missing or nonsense; then the page does without.
 
 use gloo_storage::{LocalStorage, Storage};
+use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::protocol::{MatchId, MatchView};
+use crate::api;
+use crate::protocol::{MatchId, MatchView, Stage};
 use crate::rules::hash::Hash;
 use crate::rules::record::{NOTE_FORMAT, Note, Own};
 
@@ -24,6 +26,12 @@ pub(super) const CALLS: &str = "flychess.calls";
 pub(super) const SETTINGS: [&str; 6] = [AUTO_ROLL, MOTION, SOUND, VOLUME, THEME, CALLS];
 /// Under this key stands something else each time the browser becomes somebody else.
 pub(super) const SWITCHED: &str = "flychess.switched";
+/// How fast the computer plays.
+pub(super) const PACE: &str = "flychess.pace";
+/// How many lessons were done.
+pub(super) const LESSONS: &str = "flychess.lessons";
+/// The game against the computer that is not over.
+pub(super) const PRACTICE: &str = "flychess.practice";
 const SEEDS: &str = "flychess.seeds";
 const NOTES: &str = "flychess.notes";
 /// Seeds and notes beyond so many are forgotten, the oldest first.
@@ -47,6 +55,22 @@ pub(super) fn set<T: Serialize>(key: &str, value: T) {
     let _ = LocalStorage::set(key, value);
 }
 
+/// The text under a key, as it stands there.
+pub(super) fn text(key: &str) -> Option<String> {
+    LocalStorage::raw().get_item(key).ok().flatten()
+}
+
+/// Puts a text under a key, as it is.
+pub(super) fn set_text(key: &str, text: &str) {
+    // As with values.
+    let _ = LocalStorage::raw().set_item(key, text);
+}
+
+/// Keeps nothing under a key.
+pub(super) fn forget(key: &str) {
+    LocalStorage::delete(key);
+}
+
 fn push<T: Serialize + DeserializeOwned>(key: &str, value: T) {
     let mut all: Vec<T> = get(key).unwrap_or_default();
     all.push(value);
@@ -62,14 +86,14 @@ pub(super) fn commit(seed: Hash) -> Hash {
 }
 
 /// The seed that opens this commitment, if this browser made it.
-pub(super) fn seed_of(commitment: Hash) -> Option<Hash> {
+fn seed_of(commitment: Hash) -> Option<Hash> {
     let seeds: Vec<Seed> = get(SEEDS)?;
     let found = seeds.iter().find(|kept| kept.commitment == commitment)?;
     Some(found.seed)
 }
 
 /// Keeps what was promised for a match, before anything is shown, and my own part in it.
-pub(super) fn note(view: &MatchView, seed: Option<Hash>) {
+fn note(view: &MatchView, seed: Option<Hash>) {
     if note_of(&view.id).is_some() {
         return;
     }
@@ -96,8 +120,27 @@ pub(super) fn note_of(id: &MatchId) -> Option<Note> {
     notes.into_iter().find(|note| note.id == id.as_str())
 }
 
+/// Keeps what was promised for a match, then shows the seed that opens my commitment, if this browser made it.
+pub(super) fn show_seed(view: &MatchView) {
+    let seed = || {
+        let order = usize::from(view.order?);
+        let commitment = view.fairness.client_commitments.get(order)?;
+        let seed = seed_of(*commitment);
+        note(view, seed);
+        seed.filter(|_| view.stage == Stage::Pairing)
+    };
+    let Some(seed) = seed() else { return };
+    let id = view.id.clone();
+    // A seed that does not arrive counts as absent; the match begins without it.
+    spawn_local(async move {
+        if api::reveal(id.clone(), seed).await.is_ok() {
+            shown(&id);
+        }
+    });
+}
+
 /// My seed has been taken in time.
-pub(super) fn shown(id: &MatchId) {
+fn shown(id: &MatchId) {
     let mut notes: Vec<Note> = get(NOTES).unwrap_or_default();
     let note = notes.iter_mut().find(|note| note.id == id.as_str());
     if let Some(own) = note.and_then(|note| note.own.as_mut()) {

@@ -27,6 +27,7 @@ pub mod pages;
 #[cfg(feature = "ssr")]
 mod picture;
 mod playback;
+mod practice;
 mod preview;
 mod queue;
 mod replay;
@@ -71,6 +72,9 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/verify") view=pages::Verify ssr=SsrMode::Async />
                 <Route path=path!("/join") view=pages::Join ssr=SsrMode::Async />
                 <Route path=path!("/join/:code") view=pages::Join ssr=SsrMode::Async />
+                <Route path=path!("/rules") view=pages::Rules ssr=SsrMode::Async />
+                <Route path=path!("/offline") view=pages::Offline ssr=SsrMode::Async />
+                <Route path=path!("/practice") view=pages::Practice ssr=SsrMode::Async />
                 <Route path=path!("/leaderboard") view=pages::Leaderboard ssr=SsrMode::Async />
                 <Route path=path!("/players/:name") view=pages::Player ssr=SsrMode::Async />
             </Routes>

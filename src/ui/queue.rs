@@ -5,7 +5,7 @@ use std::time::Duration;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_router::NavigateOptions;
-use leptos_router::hooks::use_navigate;
+use leptos_router::hooks::{use_location, use_navigate};
 
 use super::account::{Me, Switching};
 use super::friend::{Accepted, Friend, Inviting};
@@ -106,7 +106,13 @@ impl Wait {
     fn hear(self, message: ToPage) -> Heard {
         match message {
             ToPage::Queue { queue } => {
+                // What I have not ended myself is told.
+                let is_told = queue == Queue::Out && !self.is_busy.get_untracked();
+                let ended = is_told.then(|| self.queue.with_untracked(ended)).flatten();
                 self.show(queue);
+                if ended.is_some() {
+                    self.notice.set(ended);
+                }
                 Heard::Whole
             }
             ToPage::Paired { id } => {
@@ -118,8 +124,23 @@ impl Wait {
         }
     }
 
-    /// Listens as long as the page is there; the waiting time begins to run.
+    /// Listens as long as the page is there, and goes to the match that is found.
     pub(super) fn begin(self) {
+        self.listen();
+        let navigate = use_navigate();
+        Effect::new(move || {
+            if let Some(id) = self.bound.get() {
+                let options = NavigateOptions {
+                    replace: true,
+                    ..NavigateOptions::default()
+                };
+                navigate(&format!("/match/{id}"), options);
+            }
+        });
+    }
+
+    /// Listens as long as the page is there; the waiting time begins to run.
+    pub(super) fn listen(self) {
         let live = StoredValue::new(None::<Live>);
         Effect::new(move || {
             live.set_value(Some(Live::begin(Wanted {
@@ -135,16 +156,6 @@ impl Wait {
         on_cleanup(move || {
             let live = live.try_update_value(Option::take);
             live.flatten().iter().for_each(Live::end);
-        });
-        let navigate = use_navigate();
-        Effect::new(move || {
-            if let Some(id) = self.bound.get() {
-                let options = NavigateOptions {
-                    replace: true,
-                    ..NavigateOptions::default()
-                };
-                navigate(&format!("/match/{id}"), options);
-            }
         });
         Effect::new(move || {
             if self.link.get() == Link::Outdated {
@@ -223,6 +234,15 @@ impl Wait {
     }
 }
 
+/// What is said when this kind of wait is over without an opponent.
+const fn ended(queue: &Queue) -> Option<&'static str> {
+    match queue {
+        Queue::Inviting { .. } => Some("Your invitation has ended: nobody took it up, or it was withdrawn."),
+        Queue::Accepted { .. } => Some("This invitation has ended, or it was withdrawn."),
+        Queue::Out | Queue::Waiting { .. } => None,
+    }
+}
+
 const fn seconds(queue: Queue) -> u64 {
     match queue {
         Queue::Out => 0,
@@ -232,7 +252,7 @@ const fn seconds(queue: Queue) -> u64 {
 }
 
 /// How I wait; the time goes on by itself.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     Out,
     Waiting,
@@ -303,12 +323,15 @@ fn Out(wait: Wait) -> impl IntoView {
             "PLAY"
         </button>
         <Friend wait />
+        <a class="button quiet" data-testid="practice" href="/practice">"Play the computer"</a>
     }
 }
 
 /// The wait for anybody.
 #[component]
 pub(super) fn Waiting(wait: Wait) -> impl IntoView {
+    let path = use_location().pathname;
+    let is_practising = Memo::new(move |_| path.get() == "/practice");
     let time = move || {
         let seconds = wait.seconds.get();
         format!("Looking for an opponent · {}:{:02}", seconds / 60, seconds % 60)
@@ -316,6 +339,9 @@ pub(super) fn Waiting(wait: Wait) -> impl IntoView {
     view! {
         <p class="queue-status" data-testid="queue-status">{time}</p>
         <Cancel wait name="cancel-queue" word="Cancel" />
+        {move || (!is_practising.get()).then(|| view! {
+            <a class="button quiet" data-testid="practice" href="/practice">"Play the computer meanwhile"</a>
+        })}
     }
 }
 

@@ -23,3 +23,25 @@ addEventListener("unhandledrejection", async () => {
     // The line on the page says what to do.
   }
 });
+
+// Keeps what practice and the rules need, so that they are there without a network. A new build waits until the player
+// takes it; then all that is kept is of that build, and the page is loaded anew.
+if ("serviceWorker" in navigator) {
+  addEventListener("load", async () => {
+    try {
+      const { serviceWorker } = navigator;
+      const registration = await serviceWorker.register("/sw.js");
+      const offer = () => {
+        if (registration.waiting && serviceWorker.controller) document.documentElement.dataset.update = "ready";
+      };
+      registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+      offer();
+      document.querySelector(".update button").addEventListener("click", () => {
+        serviceWorker.addEventListener("controllerchange", () => location.reload());
+        registration.waiting?.postMessage({ type: "SKIP_WAITING" });
+      });
+    } catch {
+      // A browser that keeps nothing needs the network, as all did once.
+    }
+  });
+}

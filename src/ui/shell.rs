@@ -21,6 +21,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <meta name="theme-color" content="#efe7d4" media="(prefers-color-scheme: light)" />
                 <meta name="theme-color" content="#0c121a" media="(prefers-color-scheme: dark)" />
                 <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+                <link rel="apple-touch-icon" href="/icon-192.png" />
                 <link rel="manifest" href="/site.webmanifest" />
                 <HashedStylesheet options=options.clone() id="leptos" />
                 <script nonce=use_nonce()>{include_str!("shell.js")}</script>
@@ -30,6 +31,9 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
             </head>
             <body>
                 <App />
+                <p class="update" role="status">
+                    "A new version of FLYCHESS is here. " <button type="button" class="button quiet small" data-testid="update">"Take it"</button>
+                </p>
                 <p class="unalive" role="alert">
                     "This page is from before an update, or part of it did not arrive. "
                     <a class="button quiet" href="">"Load it anew"</a>
@@ -48,7 +52,7 @@ fn restrict(watched: bool) {
     let reload = if watched { " ws:" } else { "" };
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic' 'wasm-unsafe-eval'; style-src 'self'; \
-         img-src 'self' data:; media-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'{reload}; \
+         img-src 'self' data:; media-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; connect-src 'self'{reload}; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     );
     if let Ok(policy) = HeaderValue::from_str(&policy) {

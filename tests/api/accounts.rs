@@ -182,6 +182,32 @@ async fn tries_are_few_for_each_browser_and_for_each_address() {
     ));
 }
 
+#[tokio::test(start_paused = true)]
+async fn names_that_are_refused_take_nobodys_account_away() {
+    let _stopped = Stopped::new();
+    let folder = Folder::new();
+    let house = House::open(&folder).await;
+    let bad = Err(ApiError::Nickname {
+        why: BadNickname::TooShort,
+    });
+    for _ in 0..100 {
+        assert_eq!(house.guest().create("a").await, bad);
+    }
+    // As many as a school may make at once; then one at a time.
+    for number in 0..60 {
+        account(&house, &format!("pupil{number}")).await;
+    }
+    let one_more = house.guest().create("pupil60").await;
+    assert!(matches!(one_more, Err(ApiError::TooMany { .. })), "{one_more:?}");
+    // Names cannot be tried out without end either.
+    let mut tries = 160;
+    while house.guest().create("a").await == bad {
+        tries += 1;
+        assert!(tries < 1_000);
+    }
+    assert!(tries >= 299, "{tries}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_new_credential_ends_the_old_one_and_the_other_browsers() {
     let folder = Folder::new();

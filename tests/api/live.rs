@@ -211,7 +211,8 @@ async fn a_page_that_talks_too_much_is_let_go() {
     let folder = Folder::new();
     let house = House::open(&folder).await;
     let mut live = Live::lobby(&house.guest()).await;
-    for _ in 0..101 {
+    // Far more than is taken: what is unread when the server closes must not swallow the reason.
+    for _ in 0..5_000 {
         live.say(Message::text("x")).await.expect("it is sent");
     }
     assert_eq!(live.end().await, Some(CloseReason::TooMuch));

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod clock;
+mod connections;
 mod functions;
 mod games;
 mod identity;

@@ -178,6 +178,61 @@ async fn a_page_that_comes_back_for_the_tail_is_told_of_the_outage() {
     );
 }
 
+/// Time passes in which the process does not run.
+async fn stand_still(ms: u64) {
+    pass(ms).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_stood_still_past_a_deadline_counts_no_timeout() {
+    let _stopped = Stopped::new();
+    let folder = Folder::new();
+    let house = House::planned(&folder, plan(THEN)).await;
+    let pair = Pair::playing(&house).await;
+    stand_still(10 * 60_000).await;
+    let view = pair.view(0).await;
+    assert_eq!((view.version(), view.left_ms), (0, Some(30_000)));
+    let [outage] = view.outages[..] else {
+        panic!("the outage is told")
+    };
+    assert_eq!((outage.version, outage.granted_ms), (0, 30_000));
+    assert_eq!(house.stored(&pair.id).await.outages, [outage]);
+    // The clock goes on from there.
+    pass(30_001).await;
+    while pair.view(0).await.version() == 0 {}
+    let timed_out = house.stored(&pair.id).await.actions[0];
+    assert_eq!(timed_out.verb, Verb::Timeout);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_stood_still_puts_off_clocks_that_have_not_run_out() {
+    let _stopped = Stopped::new();
+    let folder = Folder::new();
+    let house = House::planned(&folder, plan(THEN)).await;
+    let pair = Pair::playing(&house).await;
+    let mut page = Page::open(&pair.guests[0], &pair.id).await;
+    let watch = tokio::spawn(house.registry.clone().watch_for_pauses());
+    // From its first look it counts.
+    tokio::task::yield_now().await;
+    stand_still(20_000).await;
+    while pair.view(0).await.outages.is_empty() {}
+    let outage = |message: &ToPage| match message {
+        ToPage::Outage { outage, left_ms } => Some((outage.granted_ms, *left_ms)),
+        _ => None,
+    };
+    // What was left is more than is granted: nothing is lost, and it is told all the same.
+    assert_eq!(page.live.until(outage).await, (40_000, 40_000));
+    stand_still(20_000).await;
+    while pair.view(0).await.outages.len() < 2 {}
+    assert_eq!(page.live.until(outage).await, (30_000, 30_000));
+    assert_eq!(
+        house.stored(&pair.id).await.outages.len(),
+        2,
+        "each is kept for the log"
+    );
+    watch.abort();
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_seed_that_was_shown_outlives_a_restart() {
     let _stopped = Stopped::new();

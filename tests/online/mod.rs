@@ -17,7 +17,7 @@ use flychess::rules::hash::Hash;
 use flychess::rules::notation::Written;
 use flychess::rules::{Action, Ruleset};
 use flychess::server::store::{Sqlite, Store, StoredMatch};
-use flychess::server::{Clock, Config, Leaving, Server, Terms, Who, router};
+use flychess::server::{Clock, Config, Leaving, Registry, Server, Terms, Who, listen, router};
 use leptos::config::LeptosOptions;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -88,6 +88,7 @@ impl Stopped {
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
     pub(crate) leaving: Leaving,
+    pub(crate) registry: Registry,
     store: Weak<Sqlite>,
     serving: JoinHandle<()>,
 }
@@ -154,12 +155,13 @@ impl House {
         let listener: TcpListener = socket.listen(1024).expect("a port can be listened on");
         let address = listener.local_addr().expect("it has an address");
         let serving = tokio::spawn(async move {
-            let service = router.into_make_service_with_connect_info::<SocketAddr>();
-            axum::serve(listener, service).await.expect("it serves");
+            // It goes on taking connections, so that a server that leaves can be asked.
+            listen(listener, router, Leaving::default()).await;
         });
         Self {
             address,
             leaving,
+            registry: server.registry.clone(),
             store: Arc::downgrade(&store),
             serving,
         }
@@ -169,6 +171,7 @@ impl House {
     pub(crate) async fn close(self) {
         self.leaving.begin();
         self.serving.abort();
+        drop(self.registry);
         let patience = std::time::Instant::now();
         while self.store.strong_count() > 0 {
             assert!(

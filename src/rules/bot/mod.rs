@@ -3,12 +3,16 @@
 //! `easy` is a sound greedy player; `normal` and `hard` weigh positions by an [`outlook`] that was fitted to games, and
 //! `hard` looks further ahead (`search`).
 
+mod advice;
 mod easy;
 mod foreseen;
 pub mod outlook;
+mod review;
 mod search;
 mod weights;
 
+pub use self::advice::{Advice, advise};
+pub use self::review::{Slip, playouts, slip};
 use self::search::Search;
 use super::action::Action;
 use super::chance::Seeded;
@@ -44,6 +48,9 @@ impl Level {
     }
 }
 
+/// So many actions `hard` looks ahead.
+const HARD: u8 = 3;
+
 /// A computer player in one game.
 #[derive(Clone, Debug)]
 pub enum Policy {
@@ -71,7 +78,7 @@ impl Policy {
             }
             Level::Easy => Self::Easy,
             Level::Normal => Self::Ahead { depth: 1 },
-            Level::Hard => Self::Ahead { depth: 3 },
+            Level::Hard => Self::Ahead { depth: HARD },
         }
     }
 

@@ -39,13 +39,21 @@ impl Search {
 
     /// The best of what is offered; the earliest of equals.
     pub(super) fn choose(&self, position: &Position, offers: Offers) -> Option<Action> {
+        let worth = |&action: &Action| match action {
+            Action::Use(_) => self.worth(position, action) - WORTH_AN_ITEM,
+            _ => self.worth(position, action),
+        };
+        offers.iter().rev().max_by_key(worth)
+    }
+
+    /// The value for me of doing something that is offered, from [`-WON`](WON) to [`WON`].
+    pub(super) fn worth(&self, position: &Position, action: Action) -> i32 {
         let before_roll = self.depth.min(BEFORE_ROLL);
-        let worth = |action: Action| match action {
-            Action::Use(_) => self.after(position, action, before_roll, THROWS.0) - WORTH_AN_ITEM,
+        match action {
+            Action::Use(_) => self.after(position, action, before_roll, THROWS.0),
             Action::Roll => self.roll(position, before_roll),
             _ => self.after(position, action, self.depth - 1, THROWS.0),
-        };
-        offers.iter().rev().max_by_key(|&action| worth(action))
+        }
     }
 
     /// The value of a position for me, looking `depth` actions ahead.

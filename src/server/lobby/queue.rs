@@ -106,8 +106,11 @@ impl Task {
     /// Takes a queue as it is stored; who has no tab open here is missing.
     fn take_up(&mut self, queue: Vec<Waiting>) {
         self.queue = queue;
+        let mut missing = std::mem::take(&mut self.missing);
+        // Guests of invitations are missed as well.
+        missing.retain(|&who, _| self.waits(who));
+        self.missing = missing;
         let waiting: Vec<PlayerKey> = self.queue.iter().map(|waiting| waiting.player).collect();
-        self.missing.retain(|who, _| waiting.contains(who));
         for who in waiting {
             self.note_missing(who, Instant::now());
         }

@@ -146,7 +146,7 @@ impl Task {
     }
 
     /// Whether somebody waits, for anybody or for one who is invited.
-    fn waits(&self, who: PlayerKey) -> bool {
+    pub(super) fn waits(&self, who: PlayerKey) -> bool {
         self.place(who).is_some() || self.is_host(who) || self.is_guest(who)
     }
 

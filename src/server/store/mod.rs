@@ -11,7 +11,7 @@ use async_trait::async_trait;
 
 pub use accounts::{Account, Accounts, Entry, NewAccount, Page, SessionKey, Standing};
 pub use invitations::{Invitation, Invitations};
-pub use sqlite::{CareError, Checked, Disagreement, OpenError, Sqlite, backup, check};
+pub use sqlite::{CareError, Checked, Claim, Disagreement, OpenError, Sqlite, backup, check};
 
 use crate::protocol::{ApiError, Identity, MatchId, Outage, Version};
 use crate::rules::Outcome;
@@ -210,13 +210,7 @@ pub trait Store: Accounts + Invitations {
 
     /// Puts off the end of the running phase because the server was down, and keeps that for the log; refused if
     /// the match is not at that version any more.
-    async fn put_off(
-        &self,
-        id: &MatchId,
-        outage: Outage,
-        at: Millis,
-        deadline: Millis,
-    ) -> Result<Guarded, Unavailable>;
+    async fn put_off(&self, id: &MatchId, outage: Outage, deadline: Millis) -> Result<Guarded, Unavailable>;
 
     /// A player leaves the result of a match; refused if it is not over or they do not play in it.
     async fn leave(&self, id: &MatchId, player: PlayerKey) -> Result<Guarded, Unavailable>;

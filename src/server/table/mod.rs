@@ -2,7 +2,7 @@
 //! listen. Nothing is told or answered before it is stored; an action and the clock pass the same guard.
 //!
 //! [`Table`] is the handle; `task` runs, `command` is what it is asked and what its clock does, `audience` whom it tells,
-//! `play` the game again from what is stored, `outage` what a restart grants.
+//! `play` the game again from what is stored, `outage` what is granted after the server was away.
 
 mod audience;
 mod command;
@@ -13,6 +13,7 @@ mod task;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
 
 use super::clock::Clock;
 use super::socket::{Listener, SocketId};
@@ -53,6 +54,9 @@ enum Mail {
     },
     Hush {
         id: SocketId,
+    },
+    Resume {
+        since: Instant,
     },
     Leave {
         who: PlayerKey,
@@ -154,6 +158,12 @@ impl Table {
             .send(Mail::Listen { listener, from })
             .await
             .map_err(|_| PutAway)
+    }
+
+    /// The process did not run since then.
+    pub(super) async fn resume(&self, since: Instant) {
+        // A table that was put away has no clock.
+        let _ = self.mailbox.send(Mail::Resume { since }).await;
     }
 
     /// A page has gone.

@@ -9,8 +9,9 @@ use tokio::time::{Instant, sleep_until};
 use tracing::error;
 
 use super::Mail;
+use super::outage::LATE;
 use super::play::Play;
-use crate::protocol::Version;
+use crate::protocol::{ApiError, Version};
 use crate::rules::{Ruleset, Seat};
 use crate::server::clock::Clock;
 use crate::server::socket::{Listener, SocketId};
@@ -31,6 +32,8 @@ pub(super) struct Task {
     pub(super) audience: BTreeMap<SocketId, Listener>,
     /// When something is to be done without being asked.
     pub(super) alarm: Instant,
+    /// When it was last put off because the process had not run.
+    pub(super) resumed: Option<Instant>,
     /// The deadline, for those who only want to know that.
     told_deadline: watch::Sender<Option<Millis>>,
 }
@@ -50,6 +53,7 @@ impl Task {
             play: None,
             audience: BTreeMap::new(),
             alarm: Instant::now() + IDLE,
+            resumed: None,
             told_deadline,
             stored,
         };
@@ -120,7 +124,11 @@ impl Task {
             self.set_alarm();
             return true;
         }
+        let is_late = self.alarm.elapsed() > LATE;
         let done = match self.stored.stage {
+            StoredStage::Pairing { .. } | StoredStage::Live { .. } if is_late => {
+                self.resume(self.alarm).await.map_err(ApiError::from)
+            }
             StoredStage::Pairing { .. } => self.begin().await,
             StoredStage::Live { .. } => self.time_out().await,
             StoredStage::Over { .. } | StoredStage::Dissolved => {
@@ -158,6 +166,8 @@ impl Task {
             Mail::Leave { who, reply } => {
                 let _ = reply.send(self.leave(who).await);
             }
+            // What cannot be stored now is put off when the clock has run out.
+            Mail::Resume { since } => drop(self.resume(since).await),
             Mail::Listen { listener, from } => self.listen(listener, from),
             Mail::Hush { id } => {
                 if self.audience.remove(&id).is_some() {

@@ -1,5 +1,6 @@
 //! The dialog of the account: what is asked, and the credential in the moment in which it is shown.
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -102,6 +103,16 @@ pub(super) fn Panel(account: Account) -> impl IntoView {
 fn Credential(account: Account, shown: Shown, is_new: bool) -> impl IntoView {
     let Shown { identity, credential } = shown;
     let note = RwSignal::new("");
+    // It is shown this once: a page that is left by accident asks first.
+    Effect::new(move || {
+        let listener = window_event_listener(ev::beforeunload, move |event| {
+            let is_shown = |shows: &Shows| matches!(shows, Shows::Credential { .. });
+            if account.shows.try_with_untracked(is_shown) == Some(true) {
+                event.prevent_default();
+            }
+        });
+        on_cleanup(move || listener.remove());
+    });
     let file = format!("flychess-{}.txt", identity.name);
     let text = format!("FLYCHESS login credential of {}:\n{credential}\n", identity.name);
     let address = crate::ui::address::of_text(&text);

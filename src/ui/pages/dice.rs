@@ -189,6 +189,10 @@ fn Remains() -> impl IntoView {
             <h2 id="remains">"What remains possible"</h2>
             <ul>
                 <li>
+                    "Once both browsers have shown their numbers the server knows all three. It can no longer change the dice, but it \
+                     could tell a player the rolls to come, and nothing in a record would show it."
+                </li>
+                <li>
                     "A server in league with one player could let that player be absent or not, and so choose between two seeds. The table \
                      says who was absent."
                 </li>

@@ -23,9 +23,13 @@ pub fn Lobby() -> impl IntoView {
         Suspend::new(async move {
             match me.await {
                 Ok(me) => view! { <QueuePanel me /> }.into_any(),
-                Err(_) => {
-                    view! { <p class="queue-note">"The server cannot take players just now."</p> }.into_any()
+                Err(_) => view! {
+                    <p class="queue-note" data-testid="no-server">
+                        "The server cannot be reached. Playing the computer needs none."
+                    </p>
+                    <a class="button" data-testid="practice" href="/practice">"Play the computer"</a>
                 }
+                .into_any(),
             }
         })
     };

@@ -44,16 +44,22 @@ impl Desk {
     fn take(self, files: Vec<web_sys::File>) {
         self.refused.set(Vec::new());
         spawn_local(async move {
+            let mut has_record = false;
             for file in files {
                 let name = file.name();
                 match read(&file).await {
                     Read::Record(record) => {
                         self.is_open.set(false);
                         self.record.set(Some((name, *record)));
+                        has_record = true;
                     }
                     Read::Note(note) => self.note.set(Some((name, *note))),
                     Read::Refused(why) => self.refused.update(|refused| refused.push((name, why))),
                 }
+            }
+            // A verdict beside a file that was refused would be taken for that file's.
+            if !has_record && self.refused.with_untracked(|refused| !refused.is_empty()) {
+                self.record.set(None);
             }
         });
     }
@@ -64,8 +70,9 @@ async fn read(file: &web_sys::File) -> Read {
     if file.size() > LARGEST as f64 {
         return Read::Refused(no_record(&NoRecord::TooLarge));
     }
-    match browser::text_of(file).await {
-        Some(text) => understand(text.as_bytes()),
+    // As `flychess verify` reads it: a browser's text would be without a mark at its beginning.
+    match browser::bytes_of(file).await {
+        Some(document) => understand(&document),
         None => Read::Refused("The browser could not read this file.".to_owned()),
     }
 }

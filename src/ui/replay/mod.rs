@@ -1,12 +1,13 @@
 //! A finished match, step by step: from a record alone, with the same engine that played it.
 //!
-//! Reading order: [`film`] plays the record and keeps every moment; [`Player`] is where one is in it; `view`, `controls`
-//! and `list` are the parts of the page; [`checked`] says what of the record holds.
+//! Reading order: [`film`] plays the record and keeps every moment; [`Player`] is where one is in it; `view`, `controls`,
+//! `list` and `review` are the parts of the page; [`checked`] says what of the record holds.
 
 pub(super) mod checked;
 mod controls;
 mod film;
 mod list;
+mod review;
 mod view;
 
 use std::time::Duration;

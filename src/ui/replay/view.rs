@@ -8,6 +8,7 @@ use super::checked::{Checks, LIMITS, Verdict};
 use super::controls::Controls;
 use super::film::Film;
 use super::list::{Actions, seconds};
+use super::review::Review;
 use crate::rules::record::Record;
 use crate::rules::{Place, PlaneSet, Seat};
 use crate::ui::board::{Board, Hands, Piece, Scene, Status, shapes};
@@ -71,6 +72,7 @@ fn Whole(player: Player, verdict: Verdict, download: Option<String>) -> impl Int
                 <Controls player />
                 <Actions player />
                 <Ways player download on_turn=Callback::new(move |()| near.set(turned())) />
+                <Review player />
                 <Dice verdict />
             </div>
         </main>
@@ -185,7 +187,7 @@ fn Now(player: Player, looked_at: RwSignal<Option<Piece>>) -> impl IntoView {
                 <p class="turn" data-testid="moment">{move || format!("Action {} of {last}", player.at.get())}</p>
                 <p class="hand-facts">
                     <span data-testid="round">{move || player.ask(|film, at| format!("Round {}", film.frame(at).position.round()))}</span>
-                    " · "{clock}
+                    <span>{clock}</span>
                 </p>
             </div>
             <p class="replay-said" aria-live="polite">{said}</p>

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{browser, calls, keep};
 
-pub(super) use panel::Panel;
+pub(super) use panel::{OneOf, Panel};
 
 /// How fast actions are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

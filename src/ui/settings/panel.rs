@@ -128,12 +128,18 @@ fn Switch(
 
 /// One of three, side by side.
 #[component]
-fn OneOf<T: Copy + PartialEq + Send + Sync + 'static>(
+pub(in crate::ui) fn OneOf<T: Copy + PartialEq + Send + Sync + 'static>(
+    /// Its name among what is sent and for tests.
     name: &'static str,
+    /// What is chosen.
     title: &'static str,
+    /// Each with its word and what it is called.
     all: [(T, &'static str, &'static str); 3],
+    /// The one that is chosen.
     chosen: RwSignal<T>,
-    #[prop(into)] set: Callback<T>,
+    /// Chooses another.
+    #[prop(into)]
+    set: Callback<T>,
 ) -> impl IntoView {
     let one = |(it, word, title): (T, &'static str, &'static str)| {
         view! {

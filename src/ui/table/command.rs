@@ -41,6 +41,10 @@ impl Table {
         if !may || self.pending.get_untracked().is_some() {
             return;
         }
+        if let Some(desk) = self.desk {
+            self.play_here(desk, action);
+            return;
+        }
         let version = self.followed.with_untracked(|it| it.version());
         self.notice.set(None);
         self.aiming.set(false);

@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use super::Table;
 use crate::api;
 use crate::ui::keep;
+use crate::ui::practice::{Desk, DeskRecord};
 use crate::ui::replay::checked::{Checks, LIMITS, Verdict};
 
 /// What is known of the dice before the end: who promised what, and whose seed did not come.
@@ -76,7 +77,8 @@ pub(super) fn DiceCheck(
 ) -> impl IntoView {
     let state = RwSignal::new(Checking::UnderWay);
     Effect::new(move || check(table, state));
-    let is_player = table.followed.with_untracked(|it| it.view().order.is_some());
+    // Of a game that this page holds there was nobody to promise anything to.
+    let is_player = table.desk.is_none() && table.followed.with_untracked(|it| it.view().order.is_some());
     let shown = move || {
         match state.get() {
         Checking::UnderWay => view! { <p class="dice-check" data-testid="dice-check" data-state="under-way">"Checking the dice…"</p> }.into_any(),
@@ -110,16 +112,29 @@ pub(super) fn DiceCheck(
     }
     };
     let replay = table.id.with_value(|id| format!("/replays/{id}"));
+    let ways = match table.desk {
+        None => {
+            view! { <a data-testid="replay-link" href=replay target="_blank" rel="noopener">"Look at the match step by step"</a> }
+                .into_any()
+        }
+        Some(desk) => view! { <DeskRecord desk /> }.into_any(),
+    };
+    // Nobody made the dice of two at one screen but their own browser: there is nothing to check.
+    let is_checked = table.desk.is_none_or(Desk::is_against_computer);
     view! {
-        {shown}
-        <p class="result-links">
-            <a data-testid="replay-link" href=replay target="_blank" rel="noopener">"Look at the match step by step"</a>
-        </p>
+        {is_checked.then_some(shown)}
+        <p class="result-links">{ways}</p>
     }
 }
 
 /// Fetches the record and compares it with what was promised.
 fn check(table: Table, state: RwSignal<Checking>) {
+    if let Some(desk) = table.desk {
+        let verdict = desk.record().map(|record| Verdict::of(&record, None));
+        let has_note = false;
+        state.set(verdict.map_or(Checking::NoRecord, |verdict| Checking::Done { verdict, has_note }));
+        return;
+    }
     state.set(Checking::UnderWay);
     let id = table.id.get_value();
     spawn_local(async move {

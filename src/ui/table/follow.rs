@@ -28,20 +28,25 @@ pub(super) struct Followed {
 }
 
 impl Followed {
-    /// Follows a match from its beginning.
-    pub(super) fn new(mut view: MatchView) -> Result<Self, Astray> {
-        let rules = Ruleset::named(&view.ruleset).ok_or(Astray)?;
-        let steps = std::mem::take(&mut view.steps);
-        let outages = std::mem::take(&mut view.outages);
-        let mut followed = Self {
-            position: Position::new(rules),
+    /// Follows a match from a position on.
+    pub(super) const fn from_here(view: MatchView, position: Position) -> Self {
+        Self {
+            position,
             version: 0,
             log: Vec::new(),
             roll: None,
             trails: Vec::new(),
             fresh: Vec::new(),
             view,
-        };
+        }
+    }
+
+    /// Follows a match from its beginning.
+    pub(super) fn new(mut view: MatchView) -> Result<Self, Astray> {
+        let rules = Ruleset::named(&view.ruleset).ok_or(Astray)?;
+        let steps = std::mem::take(&mut view.steps);
+        let outages = std::mem::take(&mut view.outages);
+        let mut followed = Self::from_here(view, Position::new(rules));
         if followed.has_begun() {
             let mut events = Vec::new();
             let mut chance = Scripted::new(&followed.view.opening);
@@ -324,6 +329,24 @@ mod tests {
         );
         assert_eq!(followed.take(20, &steps[..3]), Ok(()));
         assert_eq!(followed.position(), game.position());
+    }
+
+    #[test]
+    fn each_outage_is_told_once() {
+        let (mut view, _) = played();
+        let outage = |at_ms| Outage {
+            at_ms,
+            version: 3,
+            granted_ms: 30_000,
+        };
+        view.outages = vec![outage(1), outage(2)];
+        let mut followed = Followed::new(view).unwrap();
+        let lines = followed.log().len();
+        followed.note(outage(2));
+        assert_eq!(followed.log().len(), lines, "it is known");
+        followed.note(outage(3));
+        assert_eq!(followed.log().len(), lines + 1);
+        assert_eq!(followed.view().outages.len(), 3);
     }
 
     #[test]

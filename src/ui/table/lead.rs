@@ -15,10 +15,10 @@ pub(super) struct Lead {
 }
 
 impl Lead {
-    /// Nobody leads yet.
-    pub(super) fn new() -> Self {
+    /// Nobody leads yet, or only this tab is there.
+    pub(super) fn new(is_alone: bool) -> Self {
         Self {
-            is_mine: RwSignal::new(false),
+            is_mine: RwSignal::new(is_alone),
             lock: StoredValue::new(None),
         }
     }

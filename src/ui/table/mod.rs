@@ -10,6 +10,7 @@ mod company;
 mod fair;
 mod follow;
 mod hand;
+mod here;
 mod keys;
 mod lead;
 mod log;
@@ -27,17 +28,22 @@ use self::{clock::Clock, command::Pending, follow::Followed, lead::Lead};
 use super::board::Piece;
 use super::live::{Link, Live};
 use super::playback::Playback;
+use super::practice::Desk;
 use crate::protocol::{MatchId, Version};
 use crate::rules::{Item, Seat};
 
 pub(super) use seats::held;
-pub(super) use view::TableView;
+pub(super) use view::{PracticeView, TableView};
 
 /// What the parts of a table share. Signals that the stream, the player and the clock change.
 #[derive(Clone, Copy)]
 pub(super) struct Table {
     id: StoredValue<MatchId>,
+    /// The game, where this page holds it itself; otherwise the server does.
+    desk: Option<Desk>,
     followed: RwSignal<Followed>,
+    /// Whether the match was over before the page came.
+    came_late: bool,
     clock: Clock,
     /// What is being shown of what has happened.
     playback: Playback,
@@ -62,17 +68,23 @@ pub(super) struct Table {
 }
 
 impl Table {
-    fn new(followed: Followed) -> Self {
+    fn new(followed: Followed, desk: Option<Desk>) -> Self {
         let clock = Clock::new(followed.view().left_ms);
         Self {
             id: StoredValue::new(followed.view().id.clone()),
+            desk,
+            came_late: followed.position().outcome().is_some(),
             followed: RwSignal::new(followed),
             clock,
             playback: Playback::new(),
-            link: RwSignal::new(Link::default()),
+            link: RwSignal::new(if desk.is_some() {
+                Link::Good
+            } else {
+                Link::default()
+            }),
             live: StoredValue::new(None),
             pending: RwSignal::new(None),
-            lead: Lead::new(),
+            lead: Lead::new(desk.is_some()),
             rolled: RwSignal::new(None),
             gives_up: RwSignal::new(false),
             aiming: RwSignal::new(false),

@@ -1,5 +1,6 @@
 //! How the match ended, and the two ways out of it.
 
+use leptos::html::H2;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_router::NavigateOptions;
@@ -10,7 +11,7 @@ use super::fair::DiceCheck;
 use crate::api;
 use crate::protocol::{ApiError, PersonKind, score_change};
 use crate::rules::{Outcome, Seat};
-use crate::ui::{queue, words};
+use crate::ui::{practice::DeskOut, queue, words};
 
 /// The result.
 #[component]
@@ -38,10 +39,19 @@ pub(super) fn Ended(
         (view.scored && mine.kind == PersonKind::Account).then(|| score_change(me == Some(outcome.winner)))
     });
     let is_scored = table.followed.with_untracked(|it| it.view().scored);
+    let is_scored = is_scored || table.desk.is_some();
     let is_bound = me.is_some() && !table.followed.with_untracked(|it| it.view().left);
+    let heading = NodeRef::<H2>::new();
+    // Whoever sees it end is led to how, wherever on the page they are.
+    Effect::new(move || {
+        if let Some(heading) = heading.get().filter(|_| !table.came_late) {
+            // An element that cannot be focused is where the page already is.
+            let _ = heading.focus();
+        }
+    });
     view! {
         <section class="result" data-testid="result" data-result=word role="status">
-            <h2>{title}</h2>
+            <h2 node_ref=heading tabindex="-1">{title}</h2>
             <p data-testid="result-reason" data-reason=reason(outcome)>{because(outcome, me)}</p>
             {change.map(|change| view! {
                 <p class="score-change" data-testid="score-change" data-change=change>
@@ -49,10 +59,10 @@ pub(super) fn Ended(
                 </p>
             })}
             {(!is_scored).then(|| view! { <p>"A match with a friend is not scored."</p> })}
-            {if is_bound {
-                view! { <WaysOut table /> }.into_any()
-            } else {
-                view! { <p><a class="button" href="/">"To the lobby"</a></p> }.into_any()
+            {match table.desk {
+                Some(desk) => view! { <DeskOut desk /> }.into_any(),
+                None if is_bound => view! { <WaysOut table /> }.into_any(),
+                None => view! { <p><a class="button" href="/">"To the lobby"</a></p> }.into_any(),
             }} <p class="result-figures">{figures}</p>
             <DiceCheck table />
         </section>
@@ -124,6 +134,11 @@ fn WaysOut(table: Table) -> impl IntoView {
         }
     });
     let again = go.clone();
+    let again_note = if table.followed.with_untracked(|it| it.view().scored) {
+        "REMATCH looks for an opponent again; it may be another one."
+    } else {
+        "REMATCH looks for anybody who is waiting; to play your friend again, invite them from the lobby."
+    };
     view! {
         <p class="ways-out">
             <button type="button" class="button" data-testid="rematch" disabled=is_busy on:click=move |_| again(true)>
@@ -141,7 +156,7 @@ fn WaysOut(table: Table) -> impl IntoView {
         </p>
         <p class="result-note">
             {move || if failed.get() { "No answer from the server; try again." } else {
-                "REMATCH looks for an opponent again; it may be another one."
+                again_note
             }}
         </p>
     }

@@ -1,10 +1,8 @@
 //! What the stream says, and what becomes of it.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 use super::{Table, follow::Followed};
-use crate::api;
 use crate::protocol::{MatchView, Stage, ToPage, Version};
 use crate::ui::{
     account::Switching,
@@ -82,7 +80,7 @@ impl Table {
     }
 
     /// What has just happened is shown; the state is there already.
-    fn show_fresh(self) {
+    pub(super) fn show_fresh(self) {
         let fresh = self.followed.try_update_untracked(Followed::take_fresh);
         self.playback.show(&fresh.unwrap_or_default());
     }
@@ -118,22 +116,8 @@ impl Table {
 
     /// Shows the seed that opens my commitment, once what was promised has been kept.
     pub(super) fn show_seed(self) {
-        let seed = self.followed.with_untracked(|followed| {
-            let view = followed.view();
-            let order = usize::from(view.order?);
-            let commitment = view.fairness.client_commitments.get(order)?;
-            let seed = keep::seed_of(*commitment);
-            keep::note(view, seed);
-            seed.filter(|_| view.stage == Stage::Pairing)
-        });
-        let Some(seed) = seed else { return };
-        let id = self.id.get_value();
-        // A seed that does not arrive counts as absent; the match begins without it.
-        spawn_local(async move {
-            if api::reveal(id.clone(), seed).await.is_ok() {
-                keep::shown(&id);
-            }
-        });
+        self.followed
+            .with_untracked(|followed| keep::show_seed(followed.view()));
     }
 
     /// Where a page of another version is loaded anew: when nothing is to be done, or no time is left to do it in.

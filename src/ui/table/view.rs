@@ -12,6 +12,7 @@ use crate::ui::{
     board::{Board, Hands, Piece, Scene, Status},
     browser,
     live::Link,
+    practice::{Desk, DeskBar, LessonBar},
     preview::Preview,
     words,
 };
@@ -27,7 +28,7 @@ pub(in crate::ui) fn TableView(
     match Followed::new(view) {
         Ok(followed) => {
             let told = told(&followed);
-            let table = Table::new(followed);
+            let table = Table::new(followed, None);
             begin(table, asked);
             view! {
                 <Preview title=told.title description=told.description picture=told.picture />
@@ -46,11 +47,38 @@ fn begin(table: Table, asked: f64) {
     Effect::new(move || table.show_seed());
     table.listen();
     table.line_up_for_the_lead();
+    table.reload_when_outdated();
+    begin_to_play(table);
+}
+
+/// The same wherever the match is held.
+fn begin_to_play(table: Table) {
     table.roll_by_itself();
     table.resign_when_told_to();
-    table.reload_when_outdated();
     table.hear_keys();
     table.call();
+}
+
+/// A game that this page holds itself.
+#[component]
+pub(in crate::ui) fn PracticeView(
+    /// The game.
+    desk: Desk,
+) -> impl IntoView {
+    let followed = match desk.begin() {
+        None => Followed::new(desk.view()),
+        Some(position) => Ok(Followed::from_here(desk.view(), position)),
+    };
+    match followed {
+        Ok(followed) => {
+            let table = Table::new(followed, Some(desk));
+            begin_to_play(table);
+            table.answer_here(desk);
+            view! { <Laid table /> }.into_any()
+        }
+        // The game's own engine has made it.
+        Err(_) => view! { <Unfollowed /> }.into_any(),
+    }
 }
 
 #[component]
@@ -106,23 +134,31 @@ fn Laid(table: Table) -> impl IntoView {
     let rules = table.followed.with_untracked(|it| it.position().rules());
     let far = rules.facing(near).unwrap_or(near);
     let outcome = Memo::new(move |_| table.ask(|it| it.position().outcome()));
+    let lesson = table
+        .desk
+        .and_then(|desk| desk.lesson().map(|number| (desk, number)));
+    let game = table.desk.filter(|_| lesson.is_none());
+    let is_mine = Signal::derive(move || table.ask(|it| it.mine().is_some()));
     view! {
         <main class="match" data-testid="table" data-seat=near.name()>
             <SeatBar table seat=far place="far" />
             <Picture table near />
             <SeatBar table seat=near place="near" />
             <div class="side">
-                <Connection table />
+                {table.desk.is_none().then(|| view! { <Connection table /> })}
+                {lesson.map(|(desk, number)| view! { <LessonBar desk number /> })}
                 {move || match outcome.get() {
                     None => view! { <Hand table /> }.into_any(),
                     Some(outcome) => view! { <Ended table outcome /> }.into_any(),
                 }}
                 <Caption table />
                 <StockBar table />
-                <Company table />
+                {move || game.filter(|_| outcome.get().is_none()).map(|desk| view! { <DeskBar desk is_mine /> })}
+                {table.desk.is_none().then(|| view! { <Company table /> })}
                 <Log table />
                 <Resign table />
-                <Seal table />
+                // Once the match is over the dice are checked, and sealed no more.
+                {move || (table.desk.is_none() && outcome.get().is_none()).then(|| view! { <Seal table /> })}
             </div>
         </main>
     }

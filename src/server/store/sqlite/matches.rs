@@ -111,7 +111,6 @@ pub(super) async fn put_off(
     connection: &mut SqliteConnection,
     id: MatchId,
     outage: Outage,
-    at: Millis,
     deadline: Millis,
 ) -> sqlx::Result<Guarded> {
     let done = sqlx::query(
@@ -128,7 +127,7 @@ pub(super) async fn put_off(
     sqlx::query("INSERT OR REPLACE INTO outages (match_id, version, at_ms, granted_ms) VALUES (?, ?, ?, ?)")
         .bind(id.as_str())
         .bind(outage.version)
-        .bind(at)
+        .bind(outage.at_ms)
         .bind(i64::try_from(outage.granted_ms).unwrap_or(i64::MAX))
         .execute(connection)
         .await?;

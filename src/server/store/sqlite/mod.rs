@@ -1,11 +1,12 @@
 //! The store in an SQLite file: write-ahead log, `synchronous=FULL`, one writer that commits what has gathered
 //! while it was busy in one transaction, readers in a pool of their own.
 //!
-//! `open` prepares the file, `writer` is the only one that writes, `queue`, `invitations`, `matches` and `accounts` are
+//! `claim` keeps other servers off, `open` prepares the file, `writer` is the only one that writes, `queue`, `invitations`, `matches` and `accounts` are
 //! what it is told to do, `scores` is the ledger and what is counted by it; `read` is what the readers do, `row` knows the columns.
 
 mod accounts;
 mod care;
+mod claim;
 mod invitations;
 mod matches;
 mod open;
@@ -19,6 +20,7 @@ use async_trait::async_trait;
 use sqlx::sqlite::SqlitePool;
 
 pub use care::{CareError, Checked, Disagreement, backup, check};
+pub use claim::Claim;
 pub use open::OpenError;
 use row::unavailable;
 use writer::Writer;
@@ -89,16 +91,10 @@ impl Store for Sqlite {
             .await
     }
 
-    async fn put_off(
-        &self,
-        id: &MatchId,
-        outage: Outage,
-        at: Millis,
-        deadline: Millis,
-    ) -> Result<Guarded, Unavailable> {
+    async fn put_off(&self, id: &MatchId, outage: Outage, deadline: Millis) -> Result<Guarded, Unavailable> {
         let id = id.clone();
         self.writer
-            .write(move |connection| Box::pin(matches::put_off(connection, id, outage, at, deadline)))
+            .write(move |connection| Box::pin(matches::put_off(connection, id, outage, deadline)))
             .await
     }
 

@@ -16,6 +16,10 @@ use super::writer::Writer;
 pub enum OpenError {
     /// The folder for it cannot be made.
     Folder(PathBuf, std::io::Error),
+    /// The file beside it that keeps other servers off cannot be used.
+    Lock(PathBuf, std::io::Error),
+    /// Another server runs on it.
+    Taken(PathBuf),
     /// The file cannot be opened or is no database.
     File(PathBuf, sqlx::Error),
     /// It cannot be brought to the form that this program knows.
@@ -26,6 +30,12 @@ impl std::fmt::Display for OpenError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Folder(path, cause) => write!(f, "the folder {} cannot be made: {cause}", path.display()),
+            Self::Lock(path, cause) => write!(f, "the lock {} cannot be used: {cause}", path.display()),
+            Self::Taken(path) => write!(
+                f,
+                "another server runs on the database {}: stop it, or name another file (--database, FLYCHESS_DATABASE)",
+                path.display()
+            ),
             Self::File(path, cause) => write!(f, "the database {} cannot be opened: {cause}", path.display()),
             Self::Migrate(path, cause) => {
                 write!(
@@ -47,9 +57,7 @@ impl Sqlite {
     ///
     /// When the file cannot be made, opened or brought up to date.
     pub async fn open(file: &Path) -> Result<Self, OpenError> {
-        if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(|cause| OpenError::Folder(folder.to_owned(), cause))?;
-        }
+        make_folder(file)?;
         let failed = |cause| OpenError::File(file.to_owned(), cause);
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -72,5 +80,15 @@ impl Sqlite {
             writer: Writer::start(connection),
             readers,
         })
+    }
+}
+
+/// Makes the folder that a file is to lie in.
+pub(super) fn make_folder(file: &Path) -> Result<(), OpenError> {
+    match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) => {
+            std::fs::create_dir_all(folder).map_err(|cause| OpenError::Folder(folder.to_owned(), cause))
+        }
+        None => Ok(()),
     }
 }

@@ -34,10 +34,11 @@ pub(super) async fn load(
             .bind(id.as_str())
             .fetch_all(&mut *read)
             .await?;
-    let outages = sqlx::query("SELECT version, granted_ms FROM outages WHERE match_id = ? ORDER BY at_ms")
-        .bind(id.as_str())
-        .fetch_all(&mut *read)
-        .await?;
+    let outages =
+        sqlx::query("SELECT version, at_ms, granted_ms FROM outages WHERE match_id = ? ORDER BY at_ms")
+            .bind(id.as_str())
+            .fetch_all(&mut *read)
+            .await?;
     read.commit().await?;
     let [first, second] = members.as_slice() else {
         return Err(broken("a match without two players"));
@@ -45,6 +46,7 @@ pub(super) async fn load(
     let outage = |row: &SqliteRow| {
         let granted: i64 = row.try_get("granted_ms")?;
         Ok(Outage {
+            at_ms: row.try_get("at_ms")?,
             version: row.try_get("version")?,
             granted_ms: granted.unsigned_abs(),
         })
