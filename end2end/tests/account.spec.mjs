@@ -143,6 +143,28 @@ test.describe("what is refused", () => {
     await expect(other.getByRole("alert").getByText(/waiting for an opponent/)).toBeVisible();
     await expect(other.getByTestId("identity")).toHaveText("Ana");
   });
+
+  test("becoming somebody else during a match, and before its result is left", async ({ two }) => {
+    const [page] = two;
+    // Nothing on these pages offers it; what asks all the same is told why not.
+    const ask = () => page.evaluate(async () => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ nickname: "Ana" });
+      return (await fetch("/api/create-account", { method: "POST", headers, body })).json();
+    });
+    const refused = () => expect.poll(async () => JSON.stringify(await ask())).toContain("bound");
+    await refused();
+    await page.getByTestId("resign").click();
+    await page.getByTestId("confirm-resign").click();
+    await expect(page.getByTestId("result")).toBeVisible();
+    await refused();
+    const tab = await tabOf(page);
+    await expect(tab.getByTestId("result")).toBeVisible();
+    await expect(tab.getByTestId("create-account")).toHaveCount(0);
+    await page.getByTestId("back-to-lobby").click();
+    await create(page, "Ana");
+    await keep(page, "Ana");
+  });
 });
 
 test.describe("a match that counts", () => {
