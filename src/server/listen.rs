@@ -19,8 +19,8 @@ use tracing::{debug, warn};
 use super::leave::Leaving;
 
 /// A request's head is there after this, counted from the end of the one before: so long a connection may be idle, and
-/// so long a head may take.
-const HEAD_TIME: Duration = Duration::from_secs(30);
+/// so long a head may take. Longer than the minute for which proxies keep theirs, so that it is they who close.
+const HEAD_TIME: Duration = Duration::from_secs(75);
 /// A request's head and the buffer of a connection are no larger.
 const HEAD_BYTES: usize = 64 << 10;
 /// When the system gives no more connections, we ask again after this.

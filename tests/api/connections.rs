@@ -9,7 +9,7 @@ use tokio::time::advance;
 use crate::online::{Folder, House, Stopped};
 
 /// Longer than any connection waits for a request.
-const LONG: Duration = Duration::from_secs(31);
+const LONG: Duration = Duration::from_secs(76);
 
 async fn connected(house: &House, sent: &str) -> TcpStream {
     let mut stream = TcpStream::connect(house.address)
