@@ -44,7 +44,7 @@ SITE := $(if $(BUILT),,build)
 TESTING ?=
 
 .PHONY: help play test build dev fmt tools browser clean \
-	check-fmt check-lint check-doc check-unit check-deny check-games check-wasm reference end2end tour bench million ladder fit sample fuzz
+	check-fmt check-lint check-doc check-unit check-deny check-games check-wasm reference end2end tour weight bench million ladder fit sample fuzz
 
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -ts '|'
@@ -104,6 +104,9 @@ end2end: $(SITE) end2end/node_modules/.package-lock.json browser ## The built si
 
 tour: $(SITE) end2end/node_modules/.package-lock.json browser ## All pages and states as pictures, in target/tour
 	cd end2end && node tour.mjs ../target/tour
+
+weight: $(SITE) end2end/node_modules/.package-lock.json browser ## What a first visit transfers; fails over the budget
+	cd end2end && node weight.mjs
 
 bench: $(WASM_STD)/ $(BINDGEN_BIN)/wasm-bindgen ## Measure the engine, native and in WebAssembly
 	cargo bench --locked --features cli --bench engine

@@ -87,6 +87,21 @@ async fn the_lobby_is_whole_without_a_script() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_page_travels_compressed_to_whoever_takes_that() {
+    let site = Site::new("compressed").await;
+    for (taken, sent) in [("br", Some("br")), ("gzip", Some("gzip")), ("identity", None)] {
+        let request = Request::get("/").header(header::ACCEPT_ENCODING, taken);
+        let request = request.body(Body::empty()).expect("a request");
+        let (_, headers, body) = site.ask(request).await;
+        let encoding = headers
+            .get(header::CONTENT_ENCODING)
+            .and_then(|it| it.to_str().ok());
+        assert_eq!(encoding, sent, "{taken}");
+        assert_eq!(body.contains("<h1>"), sent.is_none(), "{taken}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_policy_names_the_nonce_of_its_page() {
     let (_, headers, page) = Site::new("policy").await.get("/").await;
     let policy = headers[header::CONTENT_SECURITY_POLICY]

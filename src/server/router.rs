@@ -8,6 +8,7 @@ use axum::{Router, middleware};
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
 use leptos_axum::{LeptosRoutes, generate_route_list, render_app_to_stream_in_order_with_context};
+use tower_http::compression::CompressionLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 
@@ -47,8 +48,10 @@ pub fn router(config: &Config, server: &Server) -> Router {
             StatusCode::SERVICE_UNAVAILABLE,
             PAGE_TIME,
         ))
-        .route("/live", any(stream::live))
         .route("/replays/{id}/record.json", get(records::download))
+        // A page is mostly the same few words again: a sixth of it travels. Built files were compressed when they were built.
+        .layer(CompressionLayer::new())
+        .route("/live", any(stream::live))
         .layer(known)
         // Files and health are for everybody, whoever they are.
         .merge(files::hashed(&options))

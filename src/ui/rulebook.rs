@@ -107,11 +107,20 @@ const CHAPTERS: [(&str, &[&str]); 10] = [
 
 /// All chapters.
 #[component]
-pub(super) fn Rulebook() -> impl IntoView {
-    let chapter = |&(title, texts): &(&'static str, &'static [&'static str])| {
+pub(super) fn Rulebook(
+    /// Whether they are a page, right below its title; else they are in a dialog that has a heading of its own.
+    #[prop(optional)]
+    is_page: bool,
+) -> impl IntoView {
+    let chapter = move |&(title, texts): &(&'static str, &'static [&'static str])| {
+        let heading = if is_page {
+            view! { <h2>{title}</h2> }.into_any()
+        } else {
+            view! { <h3>{title}</h3> }.into_any()
+        };
         view! {
             <section>
-                <h3>{title}</h3>
+                {heading}
                 {texts.iter().map(|&text| view! { <p>{text}</p> }).collect_view()}
             </section>
         }

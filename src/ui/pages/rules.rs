@@ -17,7 +17,7 @@ pub fn Rules() -> impl IntoView {
         />
         <main class="page rules">
             <h1>"Rules"</h1>
-            <Rulebook />
+            <Rulebook is_page=true />
             <p><a href="/">"To the lobby"</a></p>
         </main>
     }

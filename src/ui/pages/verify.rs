@@ -205,7 +205,7 @@ fn Refusals(desk: Desk) -> impl IntoView {
             })
             .collect_view()
     };
-    view! { <ul class="refusals" data-testid="refused" role="alert">{all}</ul> }
+    view! { <div role="alert"><ul class="refusals" data-testid="refused">{all}</ul></div> }
 }
 
 #[component]

@@ -141,6 +141,7 @@ fn Laid(table: Table) -> impl IntoView {
     let is_mine = Signal::derive(move || table.ask(|it| it.mine().is_some()));
     view! {
         <main class="match" data-testid="table" data-seat=near.name()>
+            <h1 class="unseen">{if table.desk.is_some() { "Practice" } else { "Match" }}</h1>
             <SeatBar table seat=far place="far" />
             <Picture table near />
             <SeatBar table seat=near place="near" />
