@@ -8,7 +8,7 @@ use super::{Code, MatchId, Version};
 use crate::rules::hash::Hash;
 use crate::rules::notation::Written;
 pub use crate::rules::record::{Person, PersonKind};
-use crate::rules::{BySeat, Drawn, Seat};
+use crate::rules::{BySeat, Drawn, Position, Seat};
 
 /// Who somebody is to others: a name that never changes within a match.
 pub type Identity = Person;
@@ -78,6 +78,15 @@ pub struct Step {
     pub drawn: Vec<Drawn>,
     /// The first four bytes of the digest of the position after it, in hex: a page that got elsewhere notices.
     pub check: String,
+}
+
+impl Step {
+    /// What `check` is after a step that led to this position.
+    pub fn check(position: &Position) -> String {
+        let mut check = Hash(position.digest()).to_string();
+        check.truncate(8);
+        check
+    }
 }
 
 /// How far a match is.

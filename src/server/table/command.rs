@@ -4,7 +4,6 @@
 use tokio::time::Instant;
 use tracing::{info, warn};
 
-use super::play::check;
 use super::task::{RETRY, Task};
 use crate::protocol::{ApiError, Step, ToPage, Version};
 use crate::rules::hash::Hash;
@@ -90,7 +89,7 @@ impl Task {
         let step = Step {
             act,
             drawn,
-            check: check(&game),
+            check: Step::check(game.position()),
         };
         let version = game.version();
         if let Some(play) = &mut self.play {

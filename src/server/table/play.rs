@@ -46,14 +46,7 @@ impl Play {
         Some(Step {
             act,
             drawn,
-            check: check(&self.game),
+            check: Step::check(self.game.position()),
         })
     }
-}
-
-/// The first four bytes of the position's digest, in hex.
-pub(super) fn check(game: &Game) -> String {
-    let mut check = Hash(game.position().digest()).to_string();
-    check.truncate(8);
-    check
 }

@@ -2,7 +2,8 @@
 //! engine. Nothing of the page is in it.
 
 use super::saved::{Against, FORMAT, Saved, Unusable};
-use crate::protocol::{Fairness, MatchId, MatchView, Presence, Stage, Step};
+use super::seen_here;
+use crate::protocol::{MatchId, MatchView, Step};
 use crate::rules::bot::Policy;
 use crate::rules::hash::Hash;
 use crate::rules::notation::Written;
@@ -125,11 +126,8 @@ impl Practice {
         Ok(step)
     }
 
-    /// The first four bytes of the position's digest.
     fn check(&self) -> String {
-        let mut check = Hash(self.position().digest()).to_string();
-        check.truncate(8);
-        check
+        Step::check(self.position())
     }
 
     /// Where the game stands.
@@ -181,31 +179,11 @@ impl Practice {
 
     /// The game as a table shows it.
     pub(in crate::ui) fn view(&self) -> MatchView {
-        let fairness = self.fairness();
         MatchView {
             id: self.saved.id.clone(),
-            ruleset: self.saved.ruleset.clone(),
-            stage: Stage::Live,
-            me: Some(self.me()),
-            order: Some(0),
-            players: self.players(),
-            fairness: Fairness {
-                server_commitment: fairness.server_commitment,
-                client_commitments: fairness.client_commitments,
-                client_seeds: fairness.client_seeds,
-                absent: fairness.absent,
-            },
-            scored: false,
-            clock_ms: 0,
-            left_ms: None,
             opening: self.opening.clone(),
             steps: self.steps.clone(),
-            presence: Presence {
-                seats: BySeat::from_fn(|seat| self.position().rules().has(seat).then_some(true)),
-                watchers: 0,
-            },
-            outages: Vec::new(),
-            left: false,
+            ..seen_here(self.position().rules(), self.me(), self.players())
         }
     }
 

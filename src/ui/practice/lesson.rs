@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::protocol::{Fairness, MatchId, MatchView, Presence, Stage, Step};
-use crate::rules::hash::Hash;
+use super::seen_here;
+use crate::protocol::{MatchView, Step};
 use crate::rules::notation::Written;
 use crate::rules::record::{Person, PersonKind};
 use crate::rules::{
@@ -91,12 +91,10 @@ impl Lesson {
         self.chance = left;
         self.position = after;
         self.is_done |= events.iter().any(|event| self.goal.is(event));
-        let mut check = Hash(self.position.digest()).to_string();
-        check.truncate(8);
         Ok(Step {
             act: Written::new(action, Some(seat), Some(0)),
             drawn,
-            check,
+            check: Step::check(&self.position),
         })
     }
 
@@ -108,31 +106,11 @@ impl Lesson {
             kind: PersonKind::Local,
             name: if seat == me { "GUEST" } else { seat.name() }.to_owned(),
         };
-        MatchView {
-            id: MatchId::from_bytes([0; 22]),
-            ruleset: rules.name().to_owned(),
-            stage: Stage::Live,
-            me: Some(me),
-            order: Some(0),
-            players: BySeat::from_fn(|seat| rules.has(seat).then(|| person(seat))),
-            fairness: Fairness {
-                server_commitment: Hash::ZERO,
-                client_commitments: [Hash::ZERO; 2],
-                client_seeds: [Hash::ZERO; 2],
-                absent: [true; 2],
-            },
-            scored: false,
-            clock_ms: 0,
-            left_ms: None,
-            opening: Vec::new(),
-            steps: Vec::new(),
-            presence: Presence {
-                seats: BySeat::from_fn(|seat| rules.has(seat).then_some(true)),
-                watchers: 0,
-            },
-            outages: Vec::new(),
-            left: false,
-        }
+        seen_here(
+            rules,
+            me,
+            BySeat::from_fn(|seat| rules.has(seat).then(|| person(seat))),
+        )
     }
 }
 

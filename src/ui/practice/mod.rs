@@ -17,9 +17,10 @@ mod tutorial;
 use leptos::prelude::*;
 
 use self::lesson::Lesson;
-use crate::protocol::{MatchView, Step};
-use crate::rules::record::Record;
-use crate::rules::{Action, Position, Seat};
+use crate::protocol::{Fairness, MatchId, MatchView, Presence, Stage, Step};
+use crate::rules::hash::Hash;
+use crate::rules::record::{Person, Record};
+use crate::rules::{Action, BySeat, Position, Ruleset, Seat};
 use serde::{Deserialize, Serialize};
 
 pub(super) use desk::{DeskBar, DeskOut, DeskRecord};
@@ -126,6 +127,35 @@ impl Desk {
     /// The record of the game, once it is over.
     pub(super) fn record(self) -> Option<Record> {
         self.game(Practice::record).flatten()
+    }
+}
+
+/// A game as a table shows it that has no server: nobody promised anything, no clock runs, and everybody is there.
+fn seen_here(rules: &Ruleset, me: Seat, players: BySeat<Option<Person>>) -> MatchView {
+    MatchView {
+        id: MatchId::from_bytes([0; 22]),
+        ruleset: rules.name().to_owned(),
+        stage: Stage::Live,
+        me: Some(me),
+        order: Some(0),
+        players,
+        fairness: Fairness {
+            server_commitment: Hash::ZERO,
+            client_commitments: [Hash::ZERO; 2],
+            client_seeds: [Hash::ZERO; 2],
+            absent: [true; 2],
+        },
+        scored: false,
+        clock_ms: 0,
+        left_ms: None,
+        opening: Vec::new(),
+        steps: Vec::new(),
+        presence: Presence {
+            seats: BySeat::from_fn(|seat| rules.has(seat).then_some(true)),
+            watchers: 0,
+        },
+        outages: Vec::new(),
+        left: false,
     }
 }
 
