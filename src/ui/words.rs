@@ -32,7 +32,40 @@ impl Line {
     }
 }
 
-/// The line for an event that is worth one.
+/// The lines for the events of one action, in order. Steps are told together where they begin; those of a jump and of the
+/// way back from a fortress belong to the line before them.
+pub(super) fn tell_all(events: &[Event]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut before = None;
+    let mut rest = events;
+    while let [event, after @ ..] = rest {
+        rest = after;
+        if let Event::Stepped { plane, .. } = *event {
+            let more = rest
+                .iter()
+                .take_while(|it| matches!(it, Event::Stepped { .. }))
+                .count();
+            rest = &rest[more..];
+            if !matches!(before, Some(Event::Jumped { .. } | Event::Bounced { .. })) {
+                lines.push(walked(plane, more + 1));
+            }
+        } else {
+            lines.extend(tell(event));
+        }
+        before = Some(*event);
+    }
+    lines
+}
+
+fn walked(plane: PlaneId, steps: usize) -> Line {
+    let cells = if steps == 1 { "cell" } else { "cells" };
+    Line {
+        side: Some(plane.seat),
+        text: format!("{} goes {steps} {cells} on", name(plane)),
+    }
+}
+
+/// The line for an event that is worth one by itself.
 pub(super) fn tell(event: &Event) -> Option<Line> {
     let (side, text) = match *event {
         Event::Rolled { seat, roll } => (Some(seat), format!("{} rolls {}", side(seat), faces(roll.0))),
@@ -291,5 +324,36 @@ pub(super) fn watching(watchers: u32) -> String {
     match watchers {
         0 => String::new(),
         count => format!("{count} watching"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Ruleset;
+
+    fn told(events: &[Event]) -> Vec<String> {
+        tell_all(events)
+            .iter()
+            .map(|line| line.text().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn steps_are_told_together_and_those_of_a_jump_with_it() {
+        let plane = PlaneId {
+            seat: Seat::Red,
+            plane: 1,
+        };
+        let cell = |progress| Place::Ring(Ruleset::duel().cell(Seat::Red, progress));
+        let step = |progress| Event::Stepped {
+            plane,
+            to: cell(progress),
+        };
+        let jumped = Event::Jumped { plane, from: cell(5) };
+        let events = [step(4), step(5), jumped, step(6), step(7), step(8), step(9)];
+        assert_eq!(told(&events), ["Red 2 goes 2 cells on", "Red 2 jumps"]);
+        assert_eq!(told(&events[..1]), ["Red 2 goes 1 cell on"]);
+        assert!(told(&[]).is_empty());
     }
 }

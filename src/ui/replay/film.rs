@@ -89,7 +89,7 @@ impl Film {
         let mut replay = record.replay(&mut events)?;
         let mut frames = vec![Frame {
             position: *replay.game().position(),
-            lines: events.iter().filter_map(words::tell).collect(),
+            lines: words::tell_all(&events),
             roll: None,
             trails: Vec::new(),
             seat: None,
@@ -115,7 +115,7 @@ impl Film {
             });
             frames.push(Frame {
                 position: *replay.game().position(),
-                lines: events.iter().filter_map(words::tell).collect(),
+                lines: words::tell_all(&events),
                 roll: rolled.or(last.and_then(|frame| frame.roll)),
                 trails: Trail::of(&before, &events),
                 seat: act.seat,

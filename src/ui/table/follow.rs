@@ -101,7 +101,7 @@ impl Followed {
     }
 
     fn write(&mut self, events: &[Event]) {
-        self.log.extend(events.iter().filter_map(words::tell));
+        self.log.extend(words::tell_all(events));
         let rolled = events.iter().rev().find_map(|event| match event {
             Event::Rolled { roll, .. } => Some(roll.0),
             _ => None,
