@@ -2,7 +2,7 @@
 import { agree, atTable, expect, test } from "./players.mjs";
 
 test("by keyboard alone, against somebody who plays by ear", async ({ person }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(480_000);
   const [hand, ear] = [await person(), await person()];
   await tabTo(hand, "play");
   await hand.keyboard.press("Enter");
